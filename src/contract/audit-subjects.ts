@@ -43,7 +43,8 @@ export type Reads = ContactList | ContactRecord;
 
 /** The right without which a caller is shown the rest only. */
 export function rightToRead(reads: Reads): Right {
-  if (reads === 'nomination') return 'nominations.read';
+  if (reads === 'nomination') return 'needs.read';
+  if (reads === 'volunteer' || reads === 'volunteers') return 'volunteers.read';
   return reads === 'undelivered-mail' ? 'mail.write' : 'contacts.read';
 }
 

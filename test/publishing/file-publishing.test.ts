@@ -151,6 +151,27 @@ describe('a receipt', () => {
     expect((await testApp.call(publishFile, { cookie, params: { id } })).status).toBe(200);
   });
 
+  test('is made public, blacked out, and taken back by whoever pays; a photo is not', async () => {
+    const treasurer = await signIn(testApp, await aTeamMember(testApp, 'treasurer'));
+    const { id, nominationId } = await aFile(testApp, {
+      kind: 'receipt',
+      content: await picture(),
+    });
+    await redact(id, { nothingToBlackOut: true });
+    const photo = await aFile(testApp, { nominationId, content: await picture() });
+    await testApp.call(updateFile, { cookie, params: { id: photo.id }, body: details });
+    const results = async (file: FileId) => {
+      const as = { cookie: treasurer, params: { id: file } };
+      return [
+        (await testApp.call(publishFile, as)).status,
+        (await testApp.call(unpublishFile, as)).status,
+        (await testApp.call(withdrawConsent, { ...as, body: { reason: 'Asked' } })).status,
+      ];
+    };
+    expect(await results(id)).toEqual([200, 200, 200]);
+    expect(await results(photo.id)).toEqual([403, 403, 403]);
+  });
+
   test('is black and unreadable where requested, as pictures and as PDF', async () => {
     const content = await pdf(['Maria Lopez', 'Card 4242 4242']);
     const { id, sha256, nominationId } = await aFile(testApp, { kind: 'receipt', content });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { correctDonor, getDonor, joinDonors } from '#contract/donors/donors.ts';
+import { correctDonor, getDonor, joinDonors, listDonors } from '#contract/donors/donors.ts';
 import type { DonationId, NominationId, VolunteerOfferId } from '#contract/ids.ts';
+import { listAudit } from '#contract/operations/audit-trail.ts';
 import { getDesk } from '#contract/overview/desk.ts';
 import { erasePerson } from '#contract/privacy/privacy.ts';
 import { changeDonationPage } from '#contract/publishing/donation-page.ts';
@@ -360,6 +361,25 @@ describe('the list of offers', () => {
       expect(probing).toMatchObject({ status: 403, error: { code: 'not_allowed' } });
     }
   });
+});
+
+test('a volunteer coordinator reads and answers offers, and sees no donor and no story', async () => {
+  const offer = await aVolunteer();
+  const as = { cookie: await signIn(testApp, await aTeamMember(testApp, 'volunteer-coordinator')) };
+  const params = { id: offer.id };
+  const { body } = await testApp.call(getVolunteer, { ...as, params });
+  expect(body.person).toMatchObject({ email: offer.email });
+  const opened = { subjectId: offer.id, action: 'contact.volunteer_opened' } as const;
+  expect((await testApp.call(listAudit, { cookie, query: opened })).body.length).toBe(1);
+  const work = {
+    day: '2026-03-14',
+    minutes: 60,
+    what: 'Drove',
+    nominationId: null,
+    isConfirmed: true,
+  };
+  expect((await testApp.call(recordHours, { ...as, params, body: work })).status).toBe(201);
+  expect((await testApp.call(listDonors, { ...as, query: {} })).status).toBe(403);
 });
 
 describe('hours', () => {

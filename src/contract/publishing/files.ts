@@ -10,6 +10,7 @@ import {
 } from '#contract/fields.ts';
 import { fileId, nominationId } from '#contract/ids.ts';
 import { maxFileBytes, maxFilesPerNomination, maxPages } from '#contract/publishing/file-limits.ts';
+import type { Right } from '#core/people/rights.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 /* Files of a nomination: describing, blacking out, publishing, and deleting receipts, photos, and videos. */
@@ -18,6 +19,11 @@ import { maxFileNameLength } from '#core/platform/file-names.ts';
 export const fileKinds = ['receipt', 'photo', 'video'] as const;
 /** One of {@link fileKinds}. */
 export type FileKind = (typeof fileKinds)[number];
+
+/** The right to make a file public and to take it back: whoever pays for something can prove it. */
+export function rightToPublish(kind: StoredFileKind): Right {
+  return kind === 'receipt' ? 'receipts.publish' : 'pages.publish';
+}
 
 /**
  * What a stored file is for. A paper is for the team alone: a nominator sends it with an answer, and calls about files
@@ -164,10 +170,10 @@ export const redactFile = endpoint('POST /api/files/:id/redactions', {
   errors: ['not_found', 'file_not_ready'],
 });
 
-/** Publishes a file. 409 with what is still missing. */
+/** Publishes a file. 403 without {@link rightToPublish}, 409 with what is still missing. */
 export const publishFile = endpoint('POST /api/files/:id/publish', {
   ...ofOne,
-  access: 'pages.publish',
+  access: 'receipts.publish',
   recent: false,
   summary: 'Publish a file',
   records: { 'file.published': 'Published a file' },
@@ -184,7 +190,7 @@ export const publishFile = endpoint('POST /api/files/:id/publish', {
 /** Removes a file from every page, immediately. */
 export const unpublishFile = endpoint('POST /api/files/:id/unpublish', {
   ...ofOne,
-  access: 'pages.publish',
+  access: 'receipts.publish',
   recent: false,
   summary: 'Unpublish a file',
   records: { 'file.unpublished': 'Unpublished a file' },
@@ -195,7 +201,7 @@ export const unpublishFile = endpoint('POST /api/files/:id/unpublish', {
 /** Records that the consent was withdrawn, and removes the file from every page, immediately. */
 export const withdrawConsent = endpoint('POST /api/files/:id/withdraw-consent', {
   ...ofOne,
-  access: 'pages.publish',
+  access: 'receipts.publish',
   recent: false,
   summary: 'Record that a consent was withdrawn',
   records: { 'file.consent_withdrawn': 'Recorded that a consent was withdrawn' },

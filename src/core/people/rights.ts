@@ -6,7 +6,9 @@ export const rights = [
   'lists.read',
   /** See the names, addresses, and messages of donors. */
   'contacts.read',
-  /** See what nominators wrote, and how to reach them. */
+  /** See what nominations ask for: their stories, without who nominated. */
+  'needs.read',
+  /** See who nominated and how to reach them, and what they and the team said. */
   'nominations.read',
   /** Check nominations, set goals, and decide. */
   'nominations.decide',
@@ -16,6 +18,8 @@ export const rights = [
   'allocations.write',
   /** Record spending, refund, send receipts, and settle what payments raise. */
   'money.write',
+  /** See who offers time, how to reach them, and what they did. */
+  'volunteers.read',
   /** Answer offers of time, record and confirm hours, and thank volunteers. */
   'volunteers.write',
   /** See files that are not public, such as receipts with names on them. */
@@ -24,7 +28,9 @@ export const rights = [
   'files.write',
   /** Write public pages and updates that are not public yet. */
   'pages.draft',
-  /** Make pages, files, and updates public, or take them back. */
+  /** Make the public copies of receipts public, or take them back. */
+  'receipts.publish',
+  /** Make pages, photos, videos, and updates public, or take them back. */
   'pages.publish',
   /** Hand out, erase, and let age what is stored about donors, nominators, and nominees. */
   'privacy.write',
@@ -51,6 +57,8 @@ export const roles = [
   'case-worker',
   'publisher',
   'treasurer',
+  'volunteer-coordinator',
+  'privacy-officer',
   'auditor',
   'owner',
 ] as const;
@@ -63,6 +71,7 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
   viewer: ['lists.read'],
   'case-worker': [
     'lists.read',
+    'needs.read',
     'nominations.read',
     'nominations.decide',
     'allocations.propose',
@@ -70,23 +79,45 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
     'files.write',
     'pages.draft',
   ],
-  publisher: ['lists.read', 'files.read', 'files.write', 'pages.draft', 'pages.publish'],
+  publisher: [
+    'lists.read',
+    'files.read',
+    'files.write',
+    'pages.draft',
+    'receipts.publish',
+    'pages.publish',
+  ],
   treasurer: [
     'lists.read',
     'contacts.read',
+    'needs.read',
     'allocations.propose',
     'allocations.write',
     'money.write',
+    'volunteers.read',
     'volunteers.write',
     'files.read',
     'files.write',
+    'receipts.publish',
     'exports.create',
     'mail.write',
+  ],
+  'volunteer-coordinator': ['lists.read', 'volunteers.read', 'volunteers.write'],
+  'privacy-officer': [
+    'lists.read',
+    'contacts.read',
+    'needs.read',
+    'nominations.read',
+    'volunteers.read',
+    'privacy.write',
+    'audit.read',
   ],
   auditor: [
     'lists.read',
     'contacts.read',
+    'needs.read',
     'nominations.read',
+    'volunteers.read',
     'files.read',
     'exports.create',
     'audit.read',
@@ -110,7 +141,15 @@ export const roleWords: Record<Role, { name: string; text: string }> = {
   },
   treasurer: {
     name: 'Treasurer',
-    text: 'Allocates, records spending, refunds, and looks after donors and volunteers.',
+    text: 'Allocates, records spending, publishes its receipts, refunds, and looks after donors and volunteers.',
+  },
+  'volunteer-coordinator': {
+    name: 'Volunteer coordinator',
+    text: 'Answers offers of time, confirms hours, and thanks volunteers.',
+  },
+  'privacy-officer': {
+    name: 'Privacy officer',
+    text: 'Finds, hands out, and erases what is stored about people, and reads the audit trail.',
   },
   auditor: {
     name: 'Auditor',

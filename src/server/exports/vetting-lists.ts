@@ -50,7 +50,7 @@ export const vettingLists = {
       Spent: ['amount', (row) => row.spentCents],
       Goal: ['amount', (row) => row.goalCents],
       Currency: booksCurrency,
-      Description: ['text', (row) => row.description, 'nominations.read'],
+      Description: ['text', (row) => row.description, 'needs.read'],
       'First Name': ['text', (row) => row.firstName, 'nominations.read'],
       'Last Name': ['text', (row) => row.lastName, 'nominations.read'],
       'Email Address': ['text', (row) => row.email, 'nominations.read'],

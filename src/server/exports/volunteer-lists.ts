@@ -12,7 +12,7 @@ import { offersWithPerson, summaries, volunteersShown } from '#server/volunteers
 export const volunteerLists = {
   /** The offers of time, as on the page "Volunteers". */
   volunteers: queryList({
-    right: 'contacts.read',
+    right: 'volunteers.read',
     filter: filterOf(listVolunteers),
     shown: ({ db }, filter) => summaries(db).where(volunteersShown(filter)),
     rows: (shown, { timeZone }) =>
@@ -44,7 +44,7 @@ export const volunteerLists = {
 
   /** Each entry of hours, also what was undone, with the days on which the work was done as its filter. */
   'volunteer-hours': queryList({
-    right: 'contacts.read',
+    right: 'volunteers.read',
     filter: periodOfNomination,
     shown: ({ db }, { nominationId, ...days }) =>
       offersWithPerson(db)

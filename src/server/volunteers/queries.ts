@@ -42,7 +42,7 @@ export async function listVolunteers(
   reader: Reader,
   { limit, cursor, order, ...filter }: Query,
 ): Promise<Page<VolunteerSummary>> {
-  if (filter.search && !may(reader, 'contacts.read')) throw notAllowed();
+  if (filter.search && !may(reader, 'volunteers.read')) throw notAllowed();
   const query = summaries(db).where(volunteersShown(filter));
   const { items, nextCursor } = await pageOf(query, { limit, cursor }, orders[order]);
   return { items: items.map((row) => toSummary(reader, row)), nextCursor };
@@ -130,7 +130,7 @@ function toSummary(reader: Reader, row: Row): VolunteerSummary {
     id,
     createdAt,
     state,
-    ...visibleTo(reader, 'contacts.read', {
+    ...visibleTo(reader, 'volunteers.read', {
       person: { firstName, lastName, email, phone, donorId },
     }),
     need: toNeed({ nominationId, nominee }),
@@ -162,7 +162,7 @@ export function getVolunteer(db: Db, reader: Reader, id: VolunteerOfferId): Prom
     return {
       ...toSummary(reader, row),
       donationId,
-      ...visibleTo(reader, 'contacts.read', { notes }),
+      ...visibleTo(reader, 'volunteers.read', { notes }),
       hours: await hoursOf(trx, reader, id),
       thanks: await thanksOf(trx, reader, id),
     };
@@ -194,7 +194,7 @@ async function hoursOf(db: Db, reader: Reader, id: VolunteerOfferId): Promise<Vo
     .execute();
   return rows.map((row) => {
     const { confirmedAt, confirmedBy, undoneAt, undoneBy, undoneReason } = row;
-    const texts = visibleTo(reader, 'contacts.read', { what: row.what, reason: undoneReason });
+    const texts = visibleTo(reader, 'volunteers.read', { what: row.what, reason: undoneReason });
     return {
       id: row.id,
       createdAt: row.createdAt,
@@ -229,7 +229,7 @@ async function thanksOf(
     .execute();
   return rows.map(({ text, ...thanks }) => ({
     ...thanks,
-    ...visibleTo(reader, 'contacts.read', { text }),
+    ...visibleTo(reader, 'volunteers.read', { text }),
   }));
 }
 

@@ -285,9 +285,9 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Undo the expense paid to Miller Heating': ['money.write'],
         Describe: ['files.write'],
         Delete: ['files.write', 'pages.draft'],
-        'Black Out': ['pages.publish'],
-        Publish: ['pages.publish'],
-        Unpublish: ['pages.publish'],
+        'Black Out': ['receipts.publish'],
+        Publish: ['receipts.publish'],
+        Unpublish: ['receipts.publish'],
         'Withdraw Consent': ['pages.publish'],
         // The page is public, so that whoever saves it changes what everybody reads.
         'Save Public Page': ['pages.publish'],

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { FileId } from '#contract/ids.ts';
-import type { File, Redaction } from '#contract/publishing/files.ts';
+import { type File, type Redaction, rightToPublish } from '#contract/publishing/files.ts';
 import { demandRight, type TeamMember, userActor } from '#server/platform/actor.ts';
 import { auditAction, changedFields, recordAudit } from '#server/platform/audit/record-audit.ts';
 import { recordWhatWasRead } from '#server/platform/audit/record-reading.ts';
@@ -48,7 +48,7 @@ export function updateFile(
       before.consentUntil !== after.consentUntil;
     const consentWithdrawnAt = isNewConsent ? null : before.consentWithdrawnAt;
     if (before.isPublished) {
-      demandRight(actor, 'pages.publish');
+      demandRight(actor, rightToPublish(before.kind));
       assertPublishable(
         { ...before, ...after, consentWithdrawnAt },
         await hasStill(trx, id),
@@ -75,7 +75,7 @@ export function redactFile(
 ): Promise<File> {
   demandRight(actor, 'files.write');
   return changeFile(db, id, async (trx, { kind, state, copies, isPublished }) => {
-    if (isPublished) demandRight(actor, 'pages.publish');
+    if (isPublished) demandRight(actor, rightToPublish(kind));
     if (kind !== 'receipt') {
       throw new AppError('file_not_ready', 'Only receipts can be blacked out.');
     }
@@ -113,8 +113,9 @@ export function redactFile(
 
 /** Publishes a file. 409 with what is missing. */
 export function publishFile(db: Db, actor: TeamMember, id: FileId): Promise<File> {
-  demandRight(actor, 'pages.publish');
+  demandRight(actor, 'receipts.publish');
   return changeFile(db, id, async (trx, file) => {
+    demandRight(actor, rightToPublish(file.kind));
     assertPublishable(file, await hasStill(trx, id), today());
     if (file.isPublished) return;
     await keepPageHidden(trx, file.nominationId);
@@ -126,8 +127,9 @@ export function publishFile(db: Db, actor: TeamMember, id: FileId): Promise<File
 
 /** Hides a file from every page. */
 export function unpublishFile(db: Db, actor: TeamMember, id: FileId): Promise<File> {
-  demandRight(actor, 'pages.publish');
-  return changeFile(db, id, async (trx, { isPublished }) => {
+  demandRight(actor, 'receipts.publish');
+  return changeFile(db, id, async (trx, { kind, isPublished }) => {
+    demandRight(actor, rightToPublish(kind));
     if (!isPublished) return;
     await trx.updateTable('files').set({ isPublished: false }).where('id', '=', id).execute();
     await auditAction(trx, actor, 'file.unpublished', id);
@@ -140,8 +142,9 @@ export function withdrawConsent(
   actor: TeamMember,
   { id, reason }: { id: FileId; reason: string },
 ): Promise<File> {
-  demandRight(actor, 'pages.publish');
-  return changeFile(db, id, async (trx) => {
+  demandRight(actor, 'receipts.publish');
+  return changeFile(db, id, async (trx, { kind }) => {
+    demandRight(actor, rightToPublish(kind));
     await trx
       .updateTable('files')
       .set({ isPublished: false, consentWithdrawnAt: new Date().toISOString() })
@@ -170,7 +173,7 @@ export async function deleteFile(db: Db, actor: TeamMember, id: FileId): Promise
         .where('id', '=', id)
         .returning(['kind', 'sha256', 'isPublished'])
         .executeTakeFirstOrThrow(() => notFound('file'));
-      if (isPublished) demandRight(actor, 'pages.publish');
+      if (isPublished) demandRight(actor, rightToPublish(kind));
       await recordAudit(trx, {
         actor: userActor(actor),
         action: 'file.deleted',

@@ -120,21 +120,23 @@ export async function getNomination(
   reader: Pick<TeamMember, 'allowed'>,
   id: NominationId,
 ): Promise<Nomination> {
-  const { submitted, ...nomination } = await summaries(db)
+  const { need, nominator, ...nomination } = await summaries(db)
     .select('nominations.erasedAt')
-    .select((row) =>
+    .select((row) => [
       jsonBuildObject({
         description: row.ref('nominations.description'),
+        neededAmount: row.ref('nominations.neededCents'),
+        urgency: row.ref('nominations.urgency'),
+      }).as('need'),
+      jsonBuildObject({
         firstName: row.ref('nominations.firstName'),
         lastName: row.ref('nominations.lastName'),
         email: row.ref('nominations.email'),
         phone: row.ref('nominations.phone'),
         zip: row.ref('nominations.zip'),
-        neededAmount: row.ref('nominations.neededCents'),
-        urgency: row.ref('nominations.urgency'),
         nomineeKnows: row.ref('nominations.nomineeKnows'),
-      }).as('submitted'),
-    )
+      }).as('nominator'),
+    ])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
   const allocations = await db
@@ -165,7 +167,8 @@ export async function getNomination(
     .execute();
   return {
     ...nomination,
-    ...visibleTo(reader, 'nominations.read', submitted),
+    ...visibleTo(reader, 'needs.read', need),
+    ...visibleTo(reader, 'nominations.read', nominator),
     allocations: allocations.map(({ donor, donation, ...allocation }) => ({
       ...allocation,
       donation: { ...donation, ...visibleTo(reader, 'contacts.read', donor) },

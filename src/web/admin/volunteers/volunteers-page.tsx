@@ -30,7 +30,7 @@ import { readId } from '#web/client/paths.ts';
 export default function VolunteersPage() {
   const list = useList(endpoints.listVolunteers);
   const add = useModal('add');
-  const mayFind = useMay('contacts.read');
+  const mayFind = useMay('volunteers.read');
   const { colleagues, needs } = useVolunteerChoices().data ?? {};
   return (
     <>

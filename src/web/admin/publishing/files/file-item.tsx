@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { originalPath } from '#contract/publishing/file-paths.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
-import { useMay } from '#web/admin/client/session.ts';
 import classes from '#web/admin/publishing/files/file-item.module.css';
 import { FilePicture } from '#web/admin/publishing/files/file-picture.tsx';
 import { fileFacts, fileName, fileStateText } from '#web/admin/publishing/files/file-words.ts';
-import { useMayChange } from '#web/admin/publishing/files/use-may-change.ts';
+import { useMayChange, useMayPublish } from '#web/admin/publishing/files/use-may-change.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
 /** The actions on a file that take one click. */
@@ -24,7 +23,7 @@ interface FileItemProps {
 export function FileItem({ file, still, wasAddedBefore, isBusy, onAction }: FileItemProps) {
   const { kind, isPublished, consentBy } = file;
   const isReady = file.state === 'ready';
-  const mayPublish = useMay('pages.publish');
+  const mayPublish = useMayPublish()(file);
   const mayChange = useMayChange()(file);
   const describe = useModal('describe');
   const redact = useModal('redact');

@@ -1,13 +1,12 @@
 import type { FileId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { useMay } from '#web/admin/client/session.ts';
 import { useSend } from '#web/admin/client/use-endpoint.ts';
 import { DescribeFileModal } from '#web/admin/publishing/files/describe-file-modal.tsx';
 import { fileName } from '#web/admin/publishing/files/file-words.ts';
 import { RedactFileModal } from '#web/admin/publishing/files/redact-file-modal.tsx';
 import { StillPictureModal } from '#web/admin/publishing/files/still-picture-modal.tsx';
-import { useMayChange } from '#web/admin/publishing/files/use-may-change.ts';
+import { useMayChange, useMayPublish } from '#web/admin/publishing/files/use-may-change.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
@@ -28,7 +27,7 @@ export function FileModals({ files, onStill }: FileModalsProps) {
   const remove = useModal('delete-file');
   const deleteFile = useSend(endpoints.deleteFile, { said: 'The file was deleted' });
   const mayChange = useMayChange();
-  const mayPublish = useMay('pages.publish');
+  const mayPublish = useMayPublish();
   const find = (id: string | null) => files.find((file) => file.id === id) ?? null;
   const findChangeable = (id: string | null) => {
     const file = find(id);
@@ -36,6 +35,8 @@ export function FileModals({ files, onStill }: FileModalsProps) {
   };
   const stillFor = (id: string | null) =>
     files.find(({ stillOf }) => id !== null && stillOf === id);
+  const withdrawn = find(withdraw.value);
+  const withdrawable = withdrawn && mayPublish(withdrawn) ? withdrawn : null;
   const removed = useLastValue(findChangeable(remove.value));
   return (
     <>
@@ -50,10 +51,7 @@ export function FileModals({ files, onStill }: FileModalsProps) {
         onClose={still.close}
         onTaken={onStill}
       />
-      <WithdrawConsentModal
-        file={mayPublish ? find(withdraw.value) : null}
-        onClose={withdraw.close}
-      />
+      <WithdrawConsentModal file={withdrawable} onClose={withdraw.close} />
       <DeleteModal
         title="Delete File"
         text={
