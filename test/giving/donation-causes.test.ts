@@ -239,7 +239,10 @@ describe('a donation for another cause', () => {
       cookie: owner,
       params: { id: from.id },
     });
-    expect(error.code).toBe('cause_in_use');
+    expect(error).toMatchObject({
+      code: 'cause_in_use',
+      message: expect.stringContaining('was for this cause before'),
+    });
   });
 });
 

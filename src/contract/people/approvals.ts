@@ -15,13 +15,15 @@ export const approvalFact = z.object({
 });
 export type ApprovalFact = z.infer<typeof approvalFact>;
 
+const kind = z.enum(Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]]);
+
 /** Something that one person asked for and a second one has to approve before it is done. */
 export const approval = z.object({
   id: approvalId,
   createdAt: timestamp,
   /** Until then it can be approved. */
   expiresAt: timestamp,
-  kind: z.enum(Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]]),
+  kind,
   status: z.enum(approvalStatuses),
   /** What exactly will be done. */
   facts: z.array(approvalFact),
@@ -53,6 +55,21 @@ export const listApprovals = endpoint('GET /api/approvals', {
   }),
   response: z.array(approval),
   paged: true,
+});
+
+/**
+ * What waits for a second person and names an item, or is of a kind, the oldest first: who asked and since when, for
+ * whoever looks at the item; what exactly, only whoever may open the request.
+ */
+export const listWaiting = endpoint('GET /api/approvals/waiting', {
+  ...shared,
+  summary: 'List what waits for a second person about one item',
+  query: z.object({ about: z.uuid('Must be an id').optional(), kind: kind.optional() }),
+  response: z.array(
+    approval.pick({ id: true, createdAt: true, kind: true, requestedBy: true }).extend({
+      mayOpen: z.boolean(),
+    }),
+  ),
 });
 
 /** One request. 404 for whoever may neither approve it nor asked for it. */

@@ -26,7 +26,8 @@ export const cause = causeReference.extend({
 });
 export type Cause = z.infer<typeof cause>;
 
-const name = requiredLine(100);
+/** With single spaces, as a page shows it: two names that look the same are the same. */
+const name = requiredLine(100).overwrite((text) => text.replaceAll(/\s+/gu, ' '));
 const seen = { revision: z.int('Must be a number') };
 
 /** The form that adds a cause. */
@@ -65,9 +66,14 @@ const ofCause = {
   response: cause,
 } as const;
 
-/** Its new name stands everywhere from then on, also beside what was given before; the audit trail has the old one. */
+/**
+ * Its new name stands everywhere from then on, also beside what was given before; the audit trail has the old one. A new
+ * name for what people gave to takes a second person, and is never one that another cause had.
+ */
 export const changeCause = endpoint('POST /api/causes/:id', {
   ...ofCause,
+  recent: true,
+  approval: 'cause_name',
   summary: 'Rename or describe a cause',
   records: { 'cause.changed': 'Renamed or described a cause' },
   body: z.object({ ...seen, name, description: optionalText(300) }),

@@ -20,6 +20,7 @@ export const approvalKinds = {
   spending: { name: 'Expense', right: 'money.write' },
   refund: { name: 'Refund', right: 'money.write' },
   cause: { name: 'Another cause for a donation', right: 'money.write' },
+  cause_name: { name: 'Another name for a cause', right: 'causes.write' },
   bank_account: { name: 'Bank account', right: 'money.write' },
   bank_line: { name: 'Bank line', right: 'money.write' },
   bank_statement: { name: 'Bank statement', right: 'money.write' },

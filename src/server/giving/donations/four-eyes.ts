@@ -35,7 +35,7 @@ export function causeApproval(
       const { amountCents, receivedOn, from, to } = await db
         .selectFrom('donations')
         .innerJoin('causes', 'causes.id', 'donations.causeId')
-        .innerJoin('causes as others', (join) => join.on('others.id', '=', input.causeId))
+        .leftJoin('causes as others', (join) => join.on('others.id', '=', input.causeId))
         .select(['amountCents', 'receivedOn', 'causes.name as from', 'others.name as to'])
         .where('donations.id', '=', input.id)
         .executeTakeFirstOrThrow(() => notFound('donation'));
@@ -46,7 +46,7 @@ export function causeApproval(
           path: donationPath(input.id),
         },
         { label: 'From', value: from },
-        { label: 'To', value: to },
+        { label: 'To', value: to ?? 'A cause that was deleted' },
         { label: 'On what ground', value: causeGroundWords[input.ground] },
         { label: 'Reason', value: reasonInWords(input) },
       ];

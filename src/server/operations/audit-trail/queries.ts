@@ -30,6 +30,7 @@ import {
   describeActor,
   describeChanges,
 } from '#core/audit.ts';
+import { approvalKinds } from '#core/people/approvals.ts';
 import { intervalWords } from '#core/plans/plans.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
@@ -294,6 +295,13 @@ const subjectFinders: Partial<Record<AuditKind, SubjectFinder>> = {
         ),
     named,
     inWorkspace,
+  ),
+  approval: finder(
+    (db: Db) => db.selectFrom('approvals').select(['id', 'kind', 'facts']),
+    // What was asked for, for whom, and how much: reasons stand in the entry.
+    ({ kind, facts }) =>
+      [approvalKinds[kind].name, ...facts.slice(0, 3).map(({ value }) => value)].join(', '),
+    ({ id }) => `${adminPaths.approvals}?manage=${id}`,
   ),
   user: findUsers,
   session: findUsers,

@@ -5,6 +5,7 @@ import type { ApprovalId, UserId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import { type ApprovalKind, approvalDays, approvalKinds } from '#core/people/approvals.ts';
 import { type Right, rightsOf } from '#core/people/rights.ts';
+import { formatMoment } from '#core/platform/dates.ts';
 import { approvalRequested } from '#server/people/approvals/emails.ts';
 import { approverMissing, assertNothingHeld } from '#server/people/approvals/holds.ts';
 import { approversOf, isWaiting, takesTwo } from '#server/people/approvals/queries.ts';
@@ -13,6 +14,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { keyReused } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
+import { userNameBy } from '#server/platform/db/user-names.ts';
 import type { ApprovableCall, Approvals } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
@@ -47,7 +49,7 @@ export function createApprovals(
 
 /**
  * Stores a call until somebody approves it, and tells everybody who can. The same key asks only once. Throws what the
- * call would be refused for, and 409 if an objection holds it or if nobody could approve it.
+ * call would be refused for, and 409 if the same waits, an objection holds it, or nobody could approve it.
  */
 async function requestApproval(
   db: Db,
@@ -62,6 +64,7 @@ async function requestApproval(
   await assertNothingHeld(db, timeZone);
   const approvers = (await approversOf(db, right)).filter((person) => person.id !== actor.id);
   if (approvers.length === 0) throw await approverMissing(db, right, actor, timeZone);
+  await refuseSecond(db, { call, request }, timeZone);
   await rehearse();
   const facts = await describe();
   const id = await db.transaction().execute(async (trx): Promise<ApprovalId> => {
@@ -133,6 +136,29 @@ async function findRequest(
     );
   }
   return found.id;
+}
+
+/** Throws 409 if the very same waits already, whoever asked for it: approved twice, it would be done twice. */
+async function refuseSecond(
+  db: Db,
+  { call, request }: Pick<ApprovableCall, 'call' | 'request'>,
+  timeZone: string,
+): Promise<void> {
+  const other = await db
+    .selectFrom('approvals')
+    // What somebody asked for who has left is done by nobody.
+    .innerJoin('users', 'users.id', 'approvals.requestedBy')
+    .select(['approvals.createdAt', userNameBy('approvals.requestedBy').as('by')])
+    .where('call', '=', call)
+    .where(sql<boolean>`request = ${JSON.stringify(request)}::jsonb`)
+    .where(isWaiting)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) return;
+  throw new AppError(
+    'approval_waiting',
+    `${other.by} asked for exactly this on ${formatMoment(other.createdAt, timeZone)}, and it waits for a second person. If it is meant a second time, ask again once that is decided.`,
+  );
 }
 
 function waiting(id: ApprovalId): ApprovalRequested {

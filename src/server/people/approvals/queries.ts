@@ -100,18 +100,54 @@ export const isWaiting = sql<boolean>`(
   approvals.status = 'approving' or (approvals.status = 'open' and approvals.expires_at > now())
 )`;
 
+/** What waits and names an item, or is of a kind, the oldest first. */
+export async function listWaiting(
+  db: Db,
+  reader: TeamMember,
+  { about, kind }: QueryOf<typeof contract.listWaiting>,
+) {
+  const approvable = approvableBy(reader);
+  const rows = await db
+    .selectFrom('approvals')
+    .select(['id', 'createdAt', 'kind', 'requestedBy as requesterId'])
+    .select(userNameBy('approvals.requestedBy').as('requestedBy'))
+    .where(isWaiting)
+    .where((row) =>
+      row.and([
+        ...(about === undefined ? [] : [isNaming([about])]),
+        ...(kind === undefined ? [] : [row('kind', '=', kind)]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(20)
+    .execute();
+  return rows.map(({ requesterId, ...row }) => ({
+    ...row,
+    mayOpen: requesterId === reader.id || approvable.includes(row.kind),
+  }));
+}
+
+/** Whether a request names one of these ids. */
+function isNaming(ids: readonly string[]) {
+  const text = sql`(request - 'base64')::text`;
+  return sql<boolean>`(${sql.join(
+    ids.map((id) => sql`strpos(${text}, ${id}) > 0`),
+    sql` or `,
+  )})`;
+}
+
 /**
  * What kind of thing somebody has asked for that names one of these ids and waits for a second person, the oldest first;
  * undefined if nothing does. What is being done at this moment no longer waits.
  */
 export function findRequestNaming(db: Db, ids: readonly string[]) {
-  const text = sql<string>`(request - 'base64')::text`;
   return db
     .selectFrom('approvals')
     .select('kind')
     .where('status', '=', 'open')
     .where(isWaiting)
-    .where((row) => row.or(ids.map((id) => sql<boolean>`strpos(${text}, ${id}) > 0`)))
+    .where(isNaming(ids))
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst();

@@ -11,6 +11,7 @@ export const approvalRoutes = serve(
     const { db, mailer, approvals } = deps;
     return {
       listApprovals: ({ actor, input }) => queries.listApprovals(db, actor, input),
+      listWaiting: ({ actor, input }) => queries.listWaiting(db, actor, input),
       getApproval: ({ actor, input }) => queries.getApproval(db, actor, input.id),
       approve: ({ actor, input }) => commands.approve(db, actor, input, approvals.find, mailer),
       decline: ({ actor, input }) => commands.decline(db, actor, input, mailer),

@@ -95,7 +95,7 @@ export interface Approvals {
   fingerprint: string;
   id: ApprovalId;
   isEndTold: Generated<boolean>;
-  kind: "allocation" | "spending" | "refund" | "cause" | "deposit" | "top_up" | "bank_account" | "bank_line" | "bank_statement" | "month" | "import" | "mailing" | "owner" | "settings";
+  kind: "allocation" | "spending" | "refund" | "cause" | "cause_name" | "deposit" | "top_up" | "bank_account" | "bank_line" | "bank_statement" | "month" | "import" | "mailing" | "owner" | "settings";
   remindersSent: Generated<number>;
   request: ApprovalRequestJson;
   requestedBy: UserId;

@@ -39,6 +39,7 @@ const approvalRefusals = [
   'approval_closed',
   'approver_missing',
   'approvals_held',
+  'approval_waiting',
   'idempotency_key_reused',
 ] as const;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#contract/audit-actions.ts';
-import type { CauseId } from '#contract/ids.ts';
+import type { CauseId, SubjectId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { AuditValues } from '#core/audit.ts';
 import type { CauseState } from '#core/vetting/cause-states.ts';
@@ -17,17 +17,17 @@ import { getCause, listCauses } from '#server/vetting/causes/queries.ts';
 /** A cause, as whoever changes it has seen it. */
 type SeenCause = { id: CauseId; revision: number };
 
-/** Renames or describes a cause. 409 if somebody else has changed it since, or the name is taken. */
+/** Renames or describes a cause. 409 if somebody else has changed it since, or the name is or was that of another one. */
 export async function changeCause(
   db: Db,
   actor: TeamMember,
   { id, revision, name, description }: SeenCause & Pick<Cause, 'name' | 'description'>,
 ): Promise<Cause> {
   try {
-    return await change(db, actor, { id, revision }, 'cause.changed', async () => ({
-      name,
-      causeDescription: description,
-    }));
+    return await change(db, actor, { id, revision }, 'cause.changed', async (trx) => {
+      await refuseFormerName(trx, name, id);
+      return { name, causeDescription: description };
+    });
   } catch (error) {
     throw violates(error, 'causes_name_unique') ? nameTaken(name) : error;
   }
@@ -108,6 +108,25 @@ export function placeCause(
 export function nameTaken(name: string): AppError {
   const message = `There is already a cause called "${name}".`;
   return new AppError('cause_name_taken', message, { name: message });
+}
+
+/** Throws 409 for the name that another cause had: receipts and books of then would seem to be about this one. */
+export async function refuseFormerName(trx: Trx, name: string, id: CauseId): Promise<void> {
+  const former = await trx
+    .selectFrom('causes')
+    .innerJoin('auditEntries', (join) =>
+      join
+        .on('auditEntries.subjectId', '=', sql<SubjectId>`causes.id::text`)
+        .on('auditEntries.action', '=', 'cause.changed'),
+    )
+    .select('causes.name')
+    .where('causes.id', '<>', id)
+    .where(sql<boolean>`lower(before ->> 'name') = lower(${name})`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!former) return;
+  const message = `“${former.name}” was called that before, and receipts and books of then still say so. Choose another name.`;
+  throw new AppError('cause_name_taken', message, { name: message });
 }
 
 type Changes = Partial<

@@ -9,12 +9,12 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { expireAbandonedCheckouts } from '#server/provider/payment-provider/abandoned-checkouts.ts';
-import { nameTaken } from '#server/vetting/causes/change-cause.ts';
+import { nameTaken, refuseFormerName } from '#server/vetting/causes/change-cause.ts';
 import { getCause } from '#server/vetting/causes/queries.ts';
 
 /* Adding causes, and when one can be deleted. */
 
-/** Adds a cause. 409 if its name is taken. */
+/** Adds a cause. 409 if its name is or was that of another one. */
 export async function createCause(
   db: Db,
   actor: TeamMember,
@@ -24,6 +24,7 @@ export async function createCause(
   const id = newId<CauseId>();
   try {
     await db.transaction().execute(async (trx) => {
+      await refuseFormerName(trx, name, id);
       await trx.insertInto('causes').values({ id, name, isForRunningCosts }).execute();
       await recordAudit(trx, {
         actor: userActor(actor),
@@ -55,7 +56,7 @@ export async function removeCause(db: Db, actor: string, id: CauseId): Promise<v
       // Waits for an import that begins to need it.
       await trx.selectFrom('causes').select('id').where('id', '=', id).forUpdate().execute();
       await refuseRunningPlans(trx, id);
-      if (await isInUse(trx, id)) throw causeInUse();
+      if (await isInUse(trx, id)) throw await causeInUse(trx, id);
       const { name } = await trx
         .deleteFrom('causes')
         .where('id', '=', id)
@@ -75,7 +76,7 @@ export async function removeCause(db: Db, actor: string, id: CauseId): Promise<v
         'Somebody may be donating to this cause right now. Please try again in two hours.',
       );
     }
-    throw isStillReferenced(error) ? causeInUse() : error;
+    throw isStillReferenced(error) ? await causeInUse(db, id) : error;
   }
 }
 
@@ -128,9 +129,12 @@ async function refuseRunningPlans(trx: Trx, id: CauseId): Promise<void> {
   }
 }
 
-function causeInUse(): AppError {
+async function causeInUse(db: Db, id: CauseId): Promise<AppError> {
+  const { donations, nominations } = (await getCause(db, id))._count;
   return new AppError(
     'cause_in_use',
-    'This cause has donations or nominations, so it cannot be deleted.',
+    donations + nominations > 0
+      ? 'This cause has donations or nominations, so it cannot be deleted.'
+      : 'A transfer that is expected, an import, or a donation that was for this cause before refers to it, so it cannot be deleted. You can hide or close it.',
   );
 }

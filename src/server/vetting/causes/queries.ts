@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { notFound } from '#server/platform/errors.ts';
 
 /** Every cause, also hidden and closed ones, as the forms have them: in the order of the team, and then by name. */
 export async function listCauses(db: Db): Promise<Cause[]> {
@@ -12,9 +13,13 @@ export async function listCauses(db: Db): Promise<Cause[]> {
   return rows.map(toCause);
 }
 
-/** One of them. Throws if it is unknown. */
+/** One of them. 404 for an unknown id. */
 export async function getCause(db: Db, id: CauseId): Promise<Cause> {
-  return toCause(await rowsOf(db).where('id', '=', id).executeTakeFirstOrThrow());
+  return toCause(
+    await rowsOf(db)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('cause')),
+  );
 }
 
 function rowsOf(db: Db) {

@@ -19,6 +19,7 @@ import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -60,6 +61,7 @@ function Details({ found }: { found: ImportDetail }) {
   return (
     <PageSections>
       <PageHeader title={fileName || 'A file without a name'} eyebrow="Import" back={back} />
+      <WaitingRequests about={found.id} />
       <Facts found={found} />
       {problem !== null && (
         <p className="problem" role="alert">

@@ -13,6 +13,7 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -74,6 +75,7 @@ function Details({ account }: { account: BankAccount }) {
           <ExportButton list="bank-lines" query={{ accountId: id }} />
         </PageActions>
       </PageHeader>
+      <WaitingRequests about={id} />
       <DetailList
         rows={{
           Number: { copied: number },

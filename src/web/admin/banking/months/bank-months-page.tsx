@@ -14,6 +14,7 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
@@ -32,6 +33,7 @@ export default function BankMonthsPage() {
   return (
     <>
       <PageHeader title="Months" back={{ to: paths.admin.bank, text: 'Back to Bank' }} />
+      <WaitingRequests kind="month" />
       <PageLead>
         What the books hold must be at the payment provider, at the bank, or on its way. Whatever is
         left of that is the difference.

@@ -17,6 +17,7 @@ import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
 import { usePageTitle } from '#web/admin/shared/use-page-title.ts';
 import { useSendOnce } from '#web/admin/shared/use-send-once.ts';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { PageHeader } from '#web/admin/ui/page-header.tsx';
@@ -55,6 +56,7 @@ function Details({ deposit }: { deposit: Deposit }) {
       <PageHeader title={title} eyebrow="Deposit" back={back}>
         <ExportButton list="deposits" query={{ depositId: id }} />
       </PageHeader>
+      <WaitingRequests about={id} />
       <DetailList
         rows={{
           State: <DepositMark state={state} />,

@@ -16,6 +16,7 @@ import { ReceiptsSection } from '#web/admin/giving/donations/receipts-section.ts
 import { ReturnsTable } from '#web/admin/payments/refunds/returns-table.tsx';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { actionsHeading, type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
 import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
@@ -38,6 +39,7 @@ export function DonationDetails({ donation }: { donation: Donation }) {
     donation.email === null ? donation.firstName === null : !isErasedAddress(donation.email);
   return (
     <>
+      <WaitingRequests about={donation.id} />
       {donation.deficitAmount > 0 && <DeficitNotice donation={donation} />}
       <Summary donation={donation} />
       <BindingSection binding={donation.binding} />

@@ -11,6 +11,7 @@ import { useUpdateUser } from '#web/admin/people/users/use-update-user.ts';
 import { emailRow } from '#web/admin/shared/contact-details.tsx';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
@@ -49,6 +50,7 @@ interface UserDetailsProps {
 function UserDetails({ user, onEdit, onCancel }: UserDetailsProps) {
   return (
     <>
+      <WaitingRequests about={user.id} />
       <DetailList
         rows={{
           Name: `${user.firstName} ${user.lastName}`,

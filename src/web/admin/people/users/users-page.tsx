@@ -15,6 +15,7 @@ import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { notifyMailed } from '#web/admin/shared/notify-mailed.ts';
 import { PersonFields, somebodyElse } from '#web/admin/shared/person-fields.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { actionsHeading, type Columns, ListTable } from '#web/admin/ui/data-table.tsx';
 import { EmailText } from '#web/admin/ui/email-text.tsx';
 import { InlineForm, InlineFormToggle } from '#web/admin/ui/inline-form.tsx';
@@ -39,6 +40,7 @@ export default function UsersPage() {
       <PageHeader title="Manage Users">
         <InlineFormToggle form={addForm}>Add User</InlineFormToggle>
       </PageHeader>
+      <WaitingRequests kind="owner" />
       <PageLead>
         <TextLink to={paths.admin.accessReview}>Review who may do what</TextLink>
       </PageLead>

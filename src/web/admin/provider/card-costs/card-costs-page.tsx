@@ -16,6 +16,7 @@ import { AmountField, amountErrors } from '#web/admin/shared/amount-field.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { ReasonField } from '#web/admin/shared/reason-field.tsx';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { CallError } from '#web/admin/ui/call-state.tsx';
 import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
@@ -40,6 +41,7 @@ export default function CardCostsPage() {
           <ExportButton list="card-costs" query={{}} />
         </PageActions>
       </PageHeader>
+      <WaitingRequests kind="top_up" />
       <PageLead>
         What the payment provider and the bank charge is never taken from donations for something
         else. It is paid from what donors add for it, from donations to a cause for running costs,

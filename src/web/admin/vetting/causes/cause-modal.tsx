@@ -7,6 +7,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointOf, useSend } from '#web/admin/client/use-endpoint.ts';
 import { FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { DetailList } from '#web/admin/ui/detail-list.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
 import { ModalActions } from '#web/admin/ui/modal-actions.tsx';
@@ -76,6 +77,7 @@ function CauseDetails({ cause, causes, onEdit, onCloseCause, onCancel }: CauseDe
   const isLast = state === 'open' && openOthers(causes, id).length === 0;
   return (
     <>
+      <WaitingRequests about={id} />
       <DetailList
         rows={{
           Name: name,
@@ -132,7 +134,7 @@ function EditCauseForm({ cause, onDone }: { cause: Cause; onDone: () => void }) 
       <Fields>
         <TextInput
           label="Name"
-          description="A new name stands everywhere, also beside what was given before."
+          description="A new name stands everywhere, also beside what was given before. Once somebody has given, it may take a second person."
           autoComplete="off"
           aria-required="true"
           {...form.getInputProps('name')}

@@ -9,6 +9,7 @@ import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { ContactDetails, donorName, HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
+import { WaitingRequests } from '#web/admin/shared/waiting-requests.tsx';
 import { ReleaseButton } from '#web/admin/spending/allocations/release-button.tsx';
 import { CopyButton } from '#web/admin/ui/copy-button.tsx';
 import { actionsHeading, type Columns, mainFigure, PlainTable } from '#web/admin/ui/data-table.tsx';
@@ -36,6 +37,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
   const goal = useModal('manage.goal');
   return (
     <>
+      <WaitingRequests about={nomination.id} />
       <DetailList
         heading={{ Nominee: nomination.nominee }}
         rows={{
