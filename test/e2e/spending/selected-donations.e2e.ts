@@ -59,7 +59,9 @@ test('rows are selected by keyboard, on a phone too, and another filter selects 
   await page.keyboard.press('Space');
   await expect(bar(page).getByText('1 selected')).toBeVisible();
   await row.nth(1).click();
-  await expect(bar(page).getByText('2 selected')).toBeVisible();
+  await expect(
+    bar(page).getByText('2 selected: $40.00, of which $40.00 can be allocated'),
+  ).toBeVisible();
   // The row is a button on a phone, and the checkbox is not part of it.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectFit(page, 'selected on a phone');

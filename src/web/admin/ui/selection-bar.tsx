@@ -10,6 +10,8 @@ interface SelectionBarProps<Row extends { id: string }> {
   selection: Selection<Row>;
   /** What the rows are: "donations". */
   of: string;
+  /** What is known of all selected rows together, such as how much money they are. */
+  sumUp?: (rows: Row[]) => string;
   /** What can be done with the selected rows, as buttons; shown while there are some. */
   children: ReactNode;
 }
@@ -18,6 +20,7 @@ interface SelectionBarProps<Row extends { id: string }> {
 export function SelectionBar<Row extends { id: string }>({
   selection,
   of,
+  sumUp,
   children,
 }: SelectionBarProps<Row>) {
   const { rows, shown, set, clear, hasMore, selectAll, isSelectingAll } = selection;
@@ -51,6 +54,7 @@ export function SelectionBar<Row extends { id: string }>({
             (isAsked && isAll && !hasMore
               ? `All ${formatCount(rows.length)} that match are selected`
               : `${formatCount(rows.length)} selected`)}
+          {rows.length > 0 && sumUp && `: ${sumUp(rows)}`}
         </p>
         {rows.length > 0 && (
           <>

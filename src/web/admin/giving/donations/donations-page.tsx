@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { listDonations } from '#contract/giving/donations.ts';
+import type { DonationSummary, listDonations } from '#contract/giving/donations.ts';
 import type { DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
-import { formatCents } from '#core/platform/money.ts';
+import { formatCents, sumCents } from '#core/platform/money.ts';
 import { idPrefix, isPaymentId } from '#core/platform/typed-ids.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
@@ -110,7 +110,7 @@ export default function DonationsPage() {
         }}
       />
       {maySelect && (
-        <SelectionBar selection={selection} of="donations">
+        <SelectionBar selection={selection} of="donations" sumUp={describeMoney}>
           <IfMay right="allocations.propose">
             <Button size="sm" onClick={() => setDialog('allocate')}>
               Allocate
@@ -170,6 +170,13 @@ export default function DonationsPage() {
       </IfMay>
     </>
   );
+}
+
+/** How much the selected donations are, and what of it can be allocated. */
+function describeMoney(donations: DonationSummary[]): string {
+  const all = sumCents(donations.map(({ amount }) => amount));
+  const available = sumCents(donations.map(({ availableAmount }) => availableAmount));
+  return `${formatCents(all)}, of which ${formatCents(available)} can be allocated`;
 }
 
 /** Whether another filter may hide the donation that somebody looks for by its ID. */
