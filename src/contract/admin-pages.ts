@@ -12,6 +12,7 @@ import type {
   VolunteerOfferId,
 } from '#contract/ids.ts';
 import { signInPaths, teamPaths } from '#contract/pages.ts';
+import type { SettingsGroup } from '#core/operations/settings-groups.ts';
 import { approvalKinds } from '#core/people/approvals.ts';
 import type { Right } from '#core/people/rights.ts';
 
@@ -247,6 +248,11 @@ export function userPath(id: UserId): string {
   return `${adminPaths.users}?manage=${id}`;
 }
 
+/** Where an owner changes some of the settings. */
+export function settingsGroupPath(group: SettingsGroup | ':group'): string {
+  return `${adminPaths.settings}/${group}`;
+}
+
 /** Where an administrator sees what happened to one item. */
 export function auditTrailPath(id: string): string {
   return `${adminPaths.auditTrail}?id=${encodeURIComponent(id)}`;
@@ -262,6 +268,7 @@ export const adminPathsOfOne = {
   deposit: depositPath(':id'),
   import: importPath(':id'),
   plan: planPath(':id'),
+  settingsGroup: settingsGroupPath(':group'),
 };
 
 /** Pages that search engines must not list. */

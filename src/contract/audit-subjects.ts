@@ -1,5 +1,10 @@
-import { adminPaths } from '#contract/admin-pages.ts';
+import { adminPaths, settingsGroupPath } from '#contract/admin-pages.ts';
 import type { Id } from '#contract/ids.ts';
+import {
+  type SettingsGroup,
+  settingsGroupNames,
+  settingsGroups,
+} from '#core/operations/settings-groups.ts';
 import type { Right } from '#core/people/rights.ts';
 
 /* What the audit trail calls what somebody has read of people, and where it is shown. */
@@ -53,8 +58,16 @@ export function isContactList(reads: Reads): reads is ContactList {
   return Object.hasOwn(contactLists, reads);
 }
 
+const settingsPages = Object.fromEntries(
+  settingsGroupNames.map((group) => [
+    `settings-${group}`,
+    { name: `Settings: ${settingsGroups[group].title}`, path: settingsGroupPath(group) },
+  ]),
+) as Record<`settings-${SettingsGroup}`, Named>;
+
 const namedSubjects = {
   ...contactLists,
+  ...settingsPages,
   person: { name: 'Somebody without donations or nominations', path: null },
   retention: { name: 'Old personal data', path: adminPaths.privacy },
   mail: { name: 'All outgoing email', path: adminPaths.mail },

@@ -1,7 +1,8 @@
 import { exportFormats } from '#core/exports/export-lists.ts';
 import { bindingEndNames } from '#core/giving/bound-donations.ts';
 import { causeGroundWords } from '#core/giving/cause-changes.ts';
-import { describePercent } from '#core/ledger/card-costs.ts';
+import { settingInWords } from '#core/operations/setting-kinds.ts';
+import { settingList } from '#core/operations/setting-list.ts';
 import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
 import { type Role, roleWords } from '#core/people/rights.ts';
 import { formatBytes } from '#core/platform/byte-sizes.ts';
@@ -10,17 +11,6 @@ import { formatDate, formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { nameInWords } from '#core/platform/names-in-words.ts';
 import { describeTime } from '#core/platform/working-time.ts';
-import {
-  describePeriod,
-  type RetentionRule,
-  retentionRules,
-  retentionWords,
-} from '#core/privacy/retention.ts';
-import {
-  issuerLabels,
-  type ReceiptIssuer,
-  receiptProfileTitles,
-} from '#core/receipts/receipt-profiles.ts';
 import { causeStateNames } from '#core/vetting/cause-states.ts';
 import { nomineeKindNames, pointStateNames } from '#core/vetting/checklists.ts';
 import {
@@ -170,7 +160,6 @@ const flagField = (text: string) => field<boolean>(text, (isOn) => (isOn ? 'Yes'
 /** Fields of one kind that are called as their names say. */
 const all = <Name extends string, Value>(kind: Field<Value>, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Field<Value>>;
-const periodField = (text: string) => field<number>(`${text}: removed after`, describePeriod);
 const wordField = <Value extends string>(text: string, words: Record<Value, string>) =>
   field<Value>(text, (value) => words[value] ?? 'Unknown');
 const wordsField = <Value extends string>(text: string, words: Record<Value, string>) =>
@@ -215,7 +204,7 @@ const offerNames = Object.fromEntries(
 /** Every field of the audit trail in words. One that is not listed here cannot be recorded. */
 const fields = {
   ...all(plainText, 'name', 'firstName', 'lastName', 'email', 'browser', 'passkey', 'cause'),
-  ...all(plainText, 'matchedWith', 'month', 'filter', 'accountNumber', 'timeZone', 'point'),
+  ...all(plainText, 'matchedWith', 'month', 'filter', 'accountNumber', 'point'),
   ...all(plainText, 'person', 'receipt', 'period'),
   ...all(count, 'blackParts', 'minutes', 'donations', 'subscriptions', 'expenses', 'nominations'),
   ...all(count, 'erasedDonors', 'erasedNominations', 'questions', 'question', 'version', 'rows'),
@@ -268,57 +257,27 @@ const fields = {
   list: field<string>('List', (list, { names }) => names.get(list) ?? 'Unknown'),
   format: wordField('Format', exportFormats),
   isClosed: flagField('Closed'),
-  presetCents: field<readonly number[]>('Amounts on the donation form', (amounts) =>
-    amounts.length === 0 ? 'None' : amounts.map((cents) => formatCents(cents)).join(', '),
-  ),
-  cardRate: field<number>(
-    'Card costs: part of each payment',
-    (points) => `${describePercent(points)}%`,
-  ),
-  cardFixedCents: centsField('Card costs: fixed part'),
   isForRunningCosts: flagField('For running costs'),
   causeDescription: textField('Description'),
   causeState: wordField('State', causeStateNames),
   plansTo: textField('Recurring donations go to'),
   paysCardCosts: flagField('Pays card costs'),
-  isCoverOffered: flagField('Donors are asked to add card costs'),
   cover: centsField('Added for card costs'),
-  boundDays: countField('Days for which a donation can be bound to a need'),
   boundTo: referenceField('Bound to', 'nomination'),
   bindingEnd: wordField('Why', bindingEndNames),
-  isTransferOffered: flagField('Donors can donate by bank transfer'),
-  transferDetails: textField('Where donors transfer money to'),
-  isFourEyesOn: flagField('A second person approves'),
-  spendingAboveCents: centsField('Expenses that need a second person: above'),
-  refundAboveCents: centsField('Refunds that need a second person: above'),
-  isChecklistRequired: flagField('Required points before a nomination is accepted'),
-  reviewsAboveCents: field<number | null>('Goals that take two recommendations', (cents) =>
-    cents === null ? 'None' : `Above ${formatCents(cents)}`,
-  ),
   nomineeKind: wordField('What the nominee is', nomineeKindNames),
   pointState: wordField('How far it is', pointStateNames),
   isProofChanged: flagField('Changed how it was proved'),
   points: field<readonly string[]>('Points', (points) => points.join('; ')),
   mentioned: countField('People mentioned'),
-  isSecondFactorRequired: flagField('Two-factor sign-in for everybody'),
-  isConsentRequired: flagField('Nominees agree first'),
-  isRetentionOn: flagField('Old personal data is removed'),
-  ...(Object.fromEntries(
-    retentionRules.map((rule) => [rule, periodField(retentionWords[rule].title)]),
-  ) as Record<RetentionRule, Field<number>>),
   texts: wordsField('Changed', {
-    howWeWork: 'Text on “How We Work”',
-    otherHelp: 'Other places that help',
+    ...Object.fromEntries(settingList.map(({ recordedAs, label }) => [recordedAs, label])),
+    // Of earlier versions, in which they had one name.
     receiptTexts: 'Sentences on receipts',
   }),
   replacedReceipt: textField('Receipt before'),
   goods: textField('Given in return'),
   goodsCents: centsField('Value of what was given in return'),
-  receiptProfile: wordField('Receipts', receiptProfileTitles),
-  asksForGiftAid: flagField('Donors are asked for Gift Aid declarations'),
-  ...(Object.fromEntries(
-    Object.entries(issuerLabels).map(([name, label]) => [name, textField(label)]),
-  ) as Record<keyof ReceiptIssuer, Field<string>>),
   decisionReason: wordField('Reason', reasonWords),
   hasLetter: flagField('Letter written'),
   outcome: wordField('Outcome', { accepted: 'Accepted after all', upheld: 'It stays declined' }),
@@ -334,6 +293,15 @@ const fields = {
   donation: referenceField('Donation', 'donation'),
   donor: referenceField('Joined record', 'donor'),
 } satisfies Record<string, Field<never>>;
+
+/** Those of the settings, by what the trail calls them. What is in the charity's own texts is not recorded. */
+const settingFields = Object.fromEntries(
+  settingList.map((each): [string, Field<never>] => [
+    each.recordedAs,
+    { text: each.label, show: (value) => settingInWords(each, value) },
+  ]),
+);
+const wordsByName: Record<string, Field<never>> = { ...settingFields, ...fields };
 
 /** What only a program can use: it is recorded, and no screen shows it. */
 const unseen = ['allocation', 'refund', 'dispute', 'key', 'messageId', 'sha256'] as const;
@@ -388,13 +356,13 @@ export function auditReferences(before: StoredValues, after: StoredValues) {
 /** The names among these that have no words; what only a program can use needs none. */
 export function fieldsWithoutWords(values: StoredValues): string[] {
   return Object.keys(values ?? {}).filter(
-    (name) => !Object.hasOwn(fields, name) && !(unseen as readonly string[]).includes(name),
+    (name) => !Object.hasOwn(wordsByName, name) && !(unseen as readonly string[]).includes(name),
   );
 }
 
 function fieldsOf(before: StoredValues, after: StoredValues): [string, Field<never>][] {
   const names = Object.keys({ ...before, ...after });
   return names
-    .filter((name) => Object.hasOwn(fields, name))
-    .map((name) => [name, fields[name as FieldName] as Field<never>]);
+    .filter((name) => Object.hasOwn(wordsByName, name))
+    .map((name) => [name, wordsByName[name] as Field<never>]);
 }

@@ -523,7 +523,7 @@ test('one owner alone does not lead donors to another account', async () => {
   const { awaitingApproval: id } = offered.body as unknown as { awaitingApproval: ApprovalId };
   const { body: asked } = await testApp.call(getApproval, { cookie: other, params: { id } });
   expect(asked.facts).toContainEqual(
-    expect.objectContaining({ label: 'Donors transfer their money to', value: details }),
+    expect.objectContaining({ label: 'Where donors transfer money to', value: details }),
   );
   await changeSettings(testApp, {
     fourEyes: { ...fourEyes, isOn: false },

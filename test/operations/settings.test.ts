@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import {
+  type ChangedSettings,
   getSettings,
+  listEnvironment,
   listSettingsVersions,
   restoreSettings,
   type SavedSettings,
   saveSettings,
 } from '#contract/operations/settings.ts';
+import { describeEnvironment } from '#server/operations/settings/environment.ts';
+import { readConfig, variableNames } from '#server/platform/config.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { openSettings } from '#server/platform/site-settings/settings-store.ts';
 import { age } from '#test/support/account.ts';
@@ -21,7 +25,8 @@ const testApp = useTestApp({
 });
 
 const read = () => testApp.settings.read(testApp.db);
-const save = (cookie: string, body: SavedSettings) => testApp.call(saveSettings, { cookie, body });
+const save = (cookie: string, body: ChangedSettings) =>
+  testApp.call(saveSettings, { cookie, body });
 const versions = async (cookie: string, query = {}) =>
   (await testApp.call(listSettingsVersions, { cookie, query })).body;
 
@@ -60,7 +65,7 @@ describe('saving', () => {
       { field: 'Time zone', before: old.timeZone, after: 'Europe/Berlin' },
       { field: 'Amounts on the donation form', before: '$20.00, $40.00', after: '$10.00, $999.00' },
       {
-        field: 'Refunds that need a second person: above',
+        field: 'Refunds above',
         before: '$100.00',
         after: '$123.45',
       },
@@ -135,36 +140,84 @@ describe('saving', () => {
   });
 });
 
-describe('restoring a version', () => {
-  test('makes a new version with its settings, and says so', async () => {
+describe('saving one page', () => {
+  test('leaves the others alone, and says which one it was', async () => {
     const { cookie, key } = await aSignedIn(testApp);
-    const { version: kept, ...settings } = await changeSettings(testApp, { howWeWork: 'Kept.' });
-    const { version } = await changeSettings(testApp, {
-      howWeWork: '',
-      timeZone: 'Asia/Tokyo',
+    const { version, fourEyes, ...others } = await read();
+    const changed = { ...fourEyes, refundAboveCents: fourEyes.refundAboveCents + 1 };
+    const { status, body } = await save(cookie, { version, fourEyes: changed });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...others, fourEyes: changed, version: version + 1 });
+    const [entry] = await trail(testApp, { actor: key, action: 'settings.changed' });
+    expect(entry?.subject).toMatchObject({
+      name: 'Settings: Approvals and Limits',
+      path: '/admin/settings/approvals',
     });
-    const older = (await versions(cookie)).find((each) => each.version === kept);
-    const params = { id: older?.id ?? newId<SettingsVersionId>() };
+    expect(entry?.changes).toHaveLength(1);
+  });
 
-    const late = await testApp.call(restoreSettings, { cookie, params, body: { version: kept } });
-    expect(late).toMatchObject({ status: 409, error: { code: 'settings_changed' } });
-    const { status, body } = await testApp.call(restoreSettings, {
-      cookie,
-      params,
-      body: { version },
+  test('is refused if somebody saved that page meanwhile, and not for another one', async () => {
+    const cookie = await signIn(testApp);
+    const { version, cardCosts, boundDays } = await read();
+    await changeSettings(testApp, { boundDays: boundDays + 1 });
+    const isCoverOffered = !cardCosts.isCoverOffered;
+    const page = { version, cardCosts: { ...cardCosts, isCoverOffered } };
+    expect(await save(cookie, page)).toMatchObject({ status: 200 });
+    expect(await save(cookie, page)).toMatchObject({
+      status: 409,
+      error: { code: 'settings_changed' },
     });
-    expect([status, body]).toEqual([200, { ...settings, version: version + 1 }]);
+    expect(await save(cookie, { version, boundDays })).toMatchObject({ status: 409 });
+    expect(await read()).toMatchObject({ boundDays: boundDays + 1, cardCosts: { isCoverOffered } });
+  });
+
+  test('demands what its country does, and nothing that is hidden', async () => {
+    const cookie = await signIn(testApp);
+    const { version, receipts } = await read();
+    const us = { ...receipts, profile: 'us' as const, legalName: 'Helping Hands', purpose: 'Aid' };
+    const missing = await save(cookie, { version, receipts: us });
+    expect(missing.error).toMatchObject({
+      code: 'invalid_input',
+      message: 'Fill in: Address of the charity, Tax or registration number.',
+      fields: { 'receipts.address': 'Required', 'receipts.registrationNumber': 'Required' },
+    });
+    const complete = { ...us, address: '1 Main Street', registrationNumber: '12-3456789' };
+    const saved = await save(cookie, { version, receipts: complete });
+    expect(saved.body.receipts).toMatchObject({ profile: 'us', purpose: 'Aid', placeOfIssue: '' });
+    await changeSettings(testApp, { receipts });
+  });
+});
+
+describe('restoring a version', () => {
+  test('makes a new version with what it says of one page, and says so', async () => {
+    const { cookie, key } = await aSignedIn(testApp);
+    const { version: kept } = await changeSettings(testApp, { howWeWork: 'Kept.', boundDays: 99 });
+    const { version, ...now } = await changeSettings(testApp, { howWeWork: '', boundDays: 60 });
+    const ofPage = await versions(cookie, { group: 'texts' });
+    const older = ofPage.find((each) => each.version === kept);
+    expect(older?.changes).toEqual([
+      { field: 'Changed', before: null, after: 'Text on “How We Work”' },
+    ]);
+    const params = { id: older?.id ?? newId<SettingsVersionId>() };
+    const restore = (seen: number) =>
+      testApp.call(restoreSettings, { cookie, params, body: { group: 'texts', version: seen } });
+
+    expect(await restore(kept)).toMatchObject({ status: 409, error: { code: 'settings_changed' } });
+    const { status, body } = await restore(version);
+    expect([status, body]).toEqual([200, { ...now, howWeWork: 'Kept.', version: version + 1 }]);
     expect(testApp.settings.current()).toEqual(body);
-    expect((await versions(cookie))[0]).toMatchObject({
+    expect((await versions(cookie, { group: 'texts' }))[0]).toMatchObject({
       version: version + 1,
       restoredVersion: kept,
-      changes: [
-        { field: 'Time zone', before: 'Asia/Tokyo', after: settings.timeZone },
-        { field: 'Changed', after: 'Text on “How We Work”' },
-      ],
+      changes: [{ field: 'Changed', after: 'Text on “How We Work”' }],
     });
+    const ofOther = await versions(cookie, { group: 'donations' });
+    expect(ofOther[0]?.version).toBe(version);
     const [entry] = await trail(testApp, { actor: key, action: 'settings.restored' });
-    expect(entry?.what).toBe('Restored an older version of the settings');
+    expect(entry).toMatchObject({
+      what: 'Restored an older version of the settings',
+      subject: { name: 'Settings: Public Texts' },
+    });
   });
 
   test('that does not exist changes nothing', async () => {
@@ -172,7 +225,7 @@ describe('restoring a version', () => {
     const { status } = await testApp.call(restoreSettings, {
       cookie: await signIn(testApp),
       params: { id: newId<SettingsVersionId>() },
-      body: { version: old.version },
+      body: { group: 'texts', version: old.version },
     });
     expect(status).toBe(404);
     expect(await read()).toEqual(old);
@@ -227,5 +280,61 @@ describe('the settings that a process knows', () => {
       vetting: { isChecklistRequired: false, reviewsAboveCents: null },
       howWeWork: '',
     });
+  });
+});
+
+describe('what is set on the server', () => {
+  test('is shown with its page and its rule, and what counts without it', async () => {
+    const { body } = await testApp.call(listEnvironment, { cookie: await signIn(testApp) });
+    expect(body.map(({ name }) => name).sort()).toEqual([...variableNames].sort());
+    expect(body).toContainEqual({
+      name: 'MIN_DONATION_CENTS',
+      group: 'donations',
+      label: 'Smallest donation',
+      isSet: true,
+      value: '$5.00',
+      rule: 'a whole number of cents from 1 to 99999999',
+    });
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        name: 'S3_BUCKET',
+        isSet: false,
+        value: 'Files are in the data folder',
+      }),
+    );
+  });
+
+  test('never contains a secret', () => {
+    const marked = 'kept-Secret-0123456789-abcdefghijklmnopqrst';
+    const { environment } = readConfig({
+      DATABASE_URL: `postgres://role:${marked}@host/db`,
+      DATABASE_OWNER_URL: `postgres://owner:${marked}@host/db`,
+      BACKUP_RECIPIENT: 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj',
+      BACKUP_SEAL_KEY: marked,
+      ADMIN_EMAIL: 'grace@example.org',
+      ADMIN_PASSWORD: marked,
+      SECRET_KEY: marked,
+      SECRET_KEY_PREVIOUS: marked,
+      STRIPE_SECRET_KEY: `sk_test_${marked}`,
+      STRIPE_WEBHOOK_SECRET: `whsec_${marked}`,
+      STRIPE_API_BASE: `https://name:${marked}@stripe.example`,
+      SMTP_URL: `smtps://name:${marked}@mail.example`,
+      OIDC_ISSUER: `https://name:${marked}@id.example`,
+      OIDC_CLIENT_ID: 'client',
+      OIDC_CLIENT_SECRET: marked,
+      METRICS_TOKEN: marked,
+      BACKUP_COPY_TOKEN: marked,
+      ALERT_WEBHOOK_URL: `https://chat.example/${marked}`,
+      S3_ENDPOINT: `https://name:${marked}@s3.example`,
+      S3_BUCKET: 'bucket',
+      S3_ACCESS_KEY_ID: marked,
+      S3_SECRET_ACCESS_KEY: marked,
+    });
+    const shown = describeEnvironment(environment);
+    expect(JSON.stringify(shown)).not.toContain(marked);
+    // Nor does one that is added later and named as these are.
+    const named = shown.filter(({ name }) => /KEY|SECRET|TOKEN|PASSWORD/.test(name));
+    expect(named.filter(({ isSet, value }) => !isSet || value !== null)).toEqual([]);
+    expect(shown.find(({ name }) => name === 'S3_ENDPOINT')?.value).toBe('https://…@s3.example');
   });
 });

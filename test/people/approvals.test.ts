@@ -663,8 +663,8 @@ test('weaker limits are shown with everything else that would be saved with them
   });
   const { body } = await testApp.call(getApproval, { cookie, params: { id } });
   expect(body.facts.slice(5)).toEqual([
-    { label: 'Two-factor sign-in for everybody', value: 'Yes (now No)' },
     { label: 'Text on “How We Work”', value: 'We trust each other.' },
+    { label: 'Everybody signs in with a second factor', value: 'Yes (now No)' },
   ]);
 });
 

@@ -54,7 +54,7 @@ describe('a second owner who accepts the invitation', () => {
     const [version] = (await testApp.call(listSettingsVersions, { cookie, query: {} })).body;
     expect(version).toMatchObject({
       actor: 'The system',
-      changes: [{ field: 'A second person approves', before: 'No', after: 'Yes' }],
+      changes: [{ field: 'Some things take a second person', before: 'No', after: 'Yes' }],
     });
 
     // From then on it is for the owners to decide.

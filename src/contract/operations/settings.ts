@@ -10,7 +10,19 @@ import {
 } from '#contract/fields.ts';
 import { settingsVersionId } from '#contract/ids.ts';
 import { printedFile } from '#contract/printed-file.ts';
-import { describePercent, maxBasisPoints } from '#core/ledger/card-costs.ts';
+import { describePercent } from '#core/ledger/card-costs.ts';
+import {
+  isSetting,
+  type SettingField,
+  type SettingKinds,
+  type SettingsShape,
+} from '#core/operations/setting-kinds.ts';
+import {
+  type Settings,
+  settingsGroupNames,
+  settingsGroups,
+} from '#core/operations/settings-groups.ts';
+import { countOf } from '#core/platform/counts.ts';
 import { isTimeZone } from '#core/platform/dates.ts';
 import { maxAmountCents, tooLarge } from '#core/platform/money.ts';
 import { receiptProfileNames } from '#core/receipts/receipt-profiles.ts';
@@ -28,108 +40,56 @@ export const presetCents = z
   .max(8, 'At most 8 amounts')
   .refine((amounts) => new Set(amounts).size === amounts.length, 'Each amount only once');
 
-const flag = z.boolean({ error: 'Must be yes or no' });
-const aboveCents = z
+const cents = z
   .int('Required')
   .min(0, 'Must not be negative')
   .max(maxAmountCents, { error: tooLarge });
 
-const months = z
-  .int('Must be whole months')
-  .min(1, 'At least 1 month')
-  .max(600, 'At most 600 months')
-  .nullable();
+type Schema<Value> = z.ZodType<Value, Value>;
 
-function group<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, { error: 'Required' });
-}
-
-/** What is printed on receipts of donations. */
-const receiptSettings = group({
-  /** The rules that receipts follow; `none` for a charity that issues none. */
-  profile: z.enum(receiptProfileNames, { error: 'Choose a country from the list' }),
-  /** With the profile of the United Kingdom: whether donors are asked for Gift Aid declarations. */
-  asksForGiftAid: z.boolean('Must be true or false').default(false),
-  legalName: optionalLine(200),
-  address: optionalText(500),
-  registrationNumber: optionalLine(100),
-  legalStatus: optionalLine(200),
-  purpose: optionalLine(300),
-  placeOfIssue: optionalLine(100),
-  signatoryName: optionalLine(100),
-  signatoryTitle: optionalLine(100),
-  /** The charity's own sentences; an empty one stands for that of the profile. */
-  texts: group({
-    withoutGoods: optionalText(1_000),
-    withGoods: optionalText(1_000),
-    closing: optionalText(1_000),
-  }),
-});
-
-/** What the charity decides, as opposed to whoever runs the server; all amounts are in cents. */
-export const settings = z.object({
-  /** The IANA name of the time zone in which dates are shown. */
-  timeZone,
-  presetCents,
-  /** What payments by card are estimated to cost, and whether donors are asked to add it. */
-  cardCosts: group({
-    /** The part of each payment, in hundredths of a percent. */
-    basisPoints: z
+/** The rules for each kind of setting. */
+const rulesOf: {
+  [Kind in keyof SettingKinds]: (field: SettingField<Kind>) => Schema<SettingKinds[Kind]>;
+} = {
+  flag: () => z.boolean({ error: 'Must be yes or no' }),
+  zone: () => timeZone,
+  amounts: () => presetCents,
+  percent: ({ most = 0 }) =>
+    z
       .int('Enter a percentage, such as 2.9')
       .min(0, 'Must not be negative')
-      .max(maxBasisPoints, `At most ${describePercent(maxBasisPoints)}%`),
-    fixedCents: z.int('Required').min(0, 'Must not be negative').max(maxAmountCents, {
-      error: tooLarge,
-    }),
-    isCoverOffered: flag,
-  }),
-  /** For how many days a donation can be bound to a need. */
-  boundDays: z
-    .int('Must be whole days')
-    .min(30, 'At least 30 days')
-    .max(3_650, 'At most 3,650 days'),
-  /** Whether donors can donate by bank transfer, and where to: account holder, number, and bank. */
-  bankTransfers: group({ isOffered: flag, details: optionalText(1_000) }),
-  /** What a second person has to approve before it is done. */
-  fourEyes: group({
-    isOn: flag,
-    spendingAboveCents: aboveCents,
-    refundAboveCents: aboveCents,
-  }),
-  /** What a nomination takes before it is accepted, and before money is allocated to it. */
-  vetting: group({
-    /** Whether the required points of its checklist have to be settled. */
-    isChecklistRequired: flag,
-    /** The goal above which two people recommend first; null if no goal takes that. */
-    reviewsAboveCents: aboveCents.nullable(),
-  }),
-  /** Whether everybody on the team has to sign in with a second factor. */
-  isSecondFactorRequired: flag,
-  /** What a nominator and a nominee can expect. */
-  nominees: group({
-    /** Whether a nominee has to agree before anything of theirs is public or money is allocated to them. */
-    isConsentRequired: flag,
-    /** Where else somebody can ask for help; a letter that declines names it. */
-    otherHelp: optionalText(2_000),
-  }),
-  /** How long old personal data is kept, in months; null for as long as the site runs. */
-  retention: group({
-    /** Whether anything is removed at all. */
-    isOn: flag,
-    donorsAfterMonths: months,
-    nominationsAfterMonths: months,
-    papersAfterMonths: months,
-    notesAfterMonths: months,
-    mailRecordsAfterMonths: months,
-    undeliveredMailAfterMonths: months,
-    formerAddressesAfterMonths: months,
-    trailDetailsAfterMonths: months,
-  }),
-  receipts: receiptSettings,
-  /** The charity's own paragraphs on the page "How We Work", separated by empty lines. */
-  howWeWork: optionalText(5_000),
-});
-export type Settings = z.infer<typeof settings>;
+      .max(most, `At most ${describePercent(most)}%`),
+  cents: () => cents,
+  limit: () => cents.nullable(),
+  days: (field) => between(field, 'day'),
+  months: (field) => between(field, 'month').nullable(),
+  line: ({ most = 0 }) => optionalLine(most),
+  lines: ({ most = 0 }) => optionalText(most),
+  words: ({ most = 0 }) => optionalText(most),
+  profile: () => z.enum(receiptProfileNames, { error: 'Choose a country from the list' }),
+};
+
+function between({ least = 0, most = 0 }: SettingField, unit: string) {
+  return z
+    .int(`Must be whole ${unit}s`)
+    .min(least, `At least ${countOf(least, unit)}`)
+    .max(most, `At most ${countOf(most, unit)}`);
+}
+
+function schemaOf(part: SettingField | SettingsShape): z.ZodType {
+  return isSetting(part) ? rulesOf[part.kind](part as never) : objectOf(part);
+}
+
+function objectOf(shape: SettingsShape) {
+  const schemas = Object.entries(shape).map(([name, part]) => [name, schemaOf(part)]);
+  return z.object(Object.fromEntries(schemas), { error: 'Required' });
+}
+
+/** What the charity decides: the rules of everything that {@link settingsGroups} declares. */
+export const settings = objectOf(
+  Object.assign({}, ...Object.values(settingsGroups).map(({ fields }) => fields)),
+) as z.ZodObject<{ [Part in keyof Settings]: Schema<Settings[Part]> }>;
+export type { Settings };
 
 const versionNumber = z
   .int({ error: 'Must be the number of a version' })
@@ -138,6 +98,12 @@ const versionNumber = z
 /** The settings that count, with the number of their version; 0 as long as nobody has saved any. */
 export const savedSettings = settings.extend({ version: versionNumber });
 export type SavedSettings = z.infer<typeof savedSettings>;
+
+/** What one page saves, or several: the parts that it shows, and the version that it showed them of. */
+const changedSettings = settings.partial().extend({ version: versionNumber });
+export type ChangedSettings = Partial<Settings> & Pick<SavedSettings, 'version'>;
+
+const group = z.enum(settingsGroupNames, 'Not a page of the settings');
 
 /** Settings that were saved once. */
 export const settingsVersion = z.object({
@@ -166,46 +132,68 @@ export const getSettings = endpoint('GET /api/settings', {
 });
 
 /**
- * Saves all settings as a new version, if `version` is still the newest: otherwise 409 `settings_changed`. If nothing
- * differs, there is no new version.
+ * Saves parts of the settings as a new version, if nobody has saved any of these parts since `version`: otherwise 409
+ * `settings_changed`. The others stay as they are. If nothing differs, there is no new version.
  */
 export const saveSettings = endpoint('POST /api/settings', {
   recent: true,
   approval: 'settings',
-  summary: 'Save the settings',
+  summary: 'Save settings',
   records: { 'settings.changed': 'Changed the settings' },
   tag: 'Settings',
   access: 'settings.write',
-  body: savedSettings,
+  body: changedSettings,
   response: savedSettings,
   errors: ['settings_changed'],
 });
 
-/** Every version that was saved, newest first. No call changes one. */
+/** Every version that was saved, newest first; of one page, those that changed something on it, with that. */
 export const listSettingsVersions = endpoint('GET /api/settings/versions', {
   summary: 'List the versions of the settings',
   tag: 'Settings',
   access: 'settings.write',
-  query: z.object(paging),
+  query: z.object({ ...paging, group: group.optional() }),
   response: z.array(settingsVersion),
   paged: true,
 });
 
 /**
- * Saves the settings of an older version as a new one. `version` in the body is the newest one that the caller has seen:
- * 409 `settings_changed` if there is a newer one.
+ * Saves what an older version says of one page as a new version. `version` in the body is the newest one that the caller
+ * has seen: 409 `settings_changed` if somebody has saved that page since.
  */
 export const restoreSettings = endpoint('POST /api/settings/versions/:id/restore', {
   recent: true,
   approval: 'settings',
-  summary: 'Restore an older version of the settings',
+  summary: 'Restore an older version of one page of the settings',
   records: { 'settings.restored': 'Restored an older version of the settings' },
   tag: 'Settings',
   access: 'settings.write',
   params: idParams(settingsVersionId),
-  body: savedSettings.pick({ version: true }),
+  body: z.object({ group, version: versionNumber }),
   response: savedSettings,
   errors: ['not_found', 'settings_changed'],
+});
+
+/** A variable of the environment, which whoever runs the server sets. */
+export const environmentVariable = z.object({
+  name: z.string(),
+  group,
+  /** What it decides. */
+  label: z.string(),
+  isSet: z.boolean(),
+  /** What it is, or what counts without it; null if nobody may see it, and if there is nothing. */
+  value: z.string().nullable(),
+  /** What it has to be. */
+  rule: z.string().nullable(),
+});
+export type EnvironmentVariable = z.infer<typeof environmentVariable>;
+
+/** What is set on the server, beside the settings that it belongs to. Of a secret, only whether it is set. */
+export const listEnvironment = endpoint('GET /api/settings/environment', {
+  summary: 'Show what is set on the server',
+  tag: 'Settings',
+  access: 'settings.write',
+  response: z.array(environmentVariable),
 });
 
 /** The receipt of an invented donor, as it would be printed with these settings. Nothing is saved or issued. */
@@ -214,7 +202,7 @@ export const getSampleReceipt = endpoint('POST /api/settings/sample-receipt', {
   summary: 'Get a sample of a receipt',
   tag: 'Settings',
   access: 'settings.write',
-  body: z.object({ receipts: receiptSettings }),
+  body: settings.pick({ receipts: true }),
   response: printedFile,
   errors: ['too_many_requests'],
 });

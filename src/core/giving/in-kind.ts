@@ -2,6 +2,7 @@ import type { PrintedDocument, PrintedFact } from '#core/platform/printed-docume
 import { documentOf, fillIn, given } from '#core/receipts/receipt-documents.ts';
 import {
   type IssuingProfile,
+  printed,
   profileOf,
   type ReceiptSettings,
 } from '#core/receipts/receipt-profiles.ts';
@@ -70,7 +71,7 @@ export function inKindReceiptDocument(
     { label: 'Donation in kind', value: facts.description },
     { label: words.received, value: printDay(facts.receivedOn, country) },
     { label: words.issued, value: printDay(facts.issuedOn, country) },
-    ...given(words.placeOfIssue, settings.placeOfIssue),
+    ...given(words.placeOfIssue, printed(settings, 'placeOfIssue')),
   ];
   return documentOf(profile, settings, {
     rows,

@@ -4,6 +4,7 @@ import type {
   PrintedFact,
 } from '#core/platform/printed-document.ts';
 import {
+  printed,
   profileOf,
   type ReceiptIssuer,
   type ReceiptSettings,
@@ -82,7 +83,7 @@ export function receiptDocument(facts: ReceiptFacts, settings: ReceiptSettings):
       : []),
     { label: words.received, value: printDay(facts.receivedOn, country) },
     { label: words.issued, value: printDay(facts.issuedOn, country) },
-    ...given(words.placeOfIssue, settings.placeOfIssue),
+    ...given(words.placeOfIssue, printed(settings, 'placeOfIssue')),
     ...(words.form === null ? [] : [{ label: words.form, value: words.formOfGift }]),
     ...(words.kind === null ? [] : [{ label: words.kind, value: words.kindOfMoney }]),
     ...(facts.isPaidOnline ? [{ label: words.payment, value: words.online }] : []),
@@ -281,14 +282,14 @@ export function issuerLines({ legalName, address }: ReceiptIssuer): string[] {
 
 /** What the charity says about itself below that; nothing if it is all empty. */
 export function issuerFacts(
-  { registrationNumber, legalStatus, purpose }: ReceiptIssuer,
+  settings: ReceiptSettings,
   registrationLabel: string,
   words: ReturnType<typeof wordsOf>,
 ): PrintedBlock[] {
   const rows = [
-    ...given(registrationLabel, registrationNumber),
-    ...given(words.legalStatus, legalStatus),
-    ...given(words.purpose, purpose),
+    ...given(registrationLabel, settings.registrationNumber),
+    ...given(words.legalStatus, printed(settings, 'legalStatus')),
+    ...given(words.purpose, printed(settings, 'purpose')),
   ];
   return rows.length === 0 ? [] : [{ type: 'facts', rows }];
 }

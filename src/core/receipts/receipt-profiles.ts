@@ -68,6 +68,8 @@ interface Profile {
   registrationLabel: string;
   /** What the charity has to fill in before the profile can be switched on. */
   requires: readonly (keyof ReceiptIssuer)[];
+  /** What else its receipts say of the charity, beside what those of every country do. */
+  alsoPrints: readonly (keyof ReceiptIssuer)[];
   /** Whether a receipt needs the postal address of the donor. */
   needsDonorAddress: boolean;
   texts: ReceiptTexts;
@@ -82,6 +84,7 @@ export const receiptProfiles: Record<IssuingProfile, Profile> = {
     title: 'Donation Receipt',
     registrationLabel: 'EIN',
     requires: ['legalName', 'address', 'registrationNumber'],
+    alsoPrints: [],
     needsDonorAddress: false,
     texts: {
       withoutGoods: 'No goods or services were provided in exchange for this contribution.',
@@ -98,6 +101,7 @@ export const receiptProfiles: Record<IssuingProfile, Profile> = {
     title: 'Official Receipt for Income Tax Purposes',
     registrationLabel: 'Charity registration number',
     requires: ['legalName', 'address', 'registrationNumber', 'placeOfIssue', 'signatoryName'],
+    alsoPrints: ['placeOfIssue'],
     needsDonorAddress: true,
     texts: {
       withoutGoods: 'The donor received no advantage for this gift.',
@@ -112,6 +116,7 @@ export const receiptProfiles: Record<IssuingProfile, Profile> = {
     title: 'Record of Your Donation',
     registrationLabel: 'HMRC charity reference',
     requires: ['legalName', 'address', 'registrationNumber'],
+    alsoPrints: ['legalStatus'],
     needsDonorAddress: true,
     texts: {
       withoutGoods: 'You received no benefit in return for this donation.',
@@ -127,6 +132,7 @@ export const receiptProfiles: Record<IssuingProfile, Profile> = {
     title: 'Reçu au titre des dons à certains organismes d’intérêt général',
     registrationLabel: 'Numéro SIREN ou RNA',
     requires: ['legalName', 'address', 'legalStatus', 'purpose', 'signatoryName'],
+    alsoPrints: ['legalStatus', 'purpose', 'placeOfIssue'],
     needsDonorAddress: true,
     texts: {
       withoutGoods:
@@ -143,6 +149,7 @@ export const receiptProfiles: Record<IssuingProfile, Profile> = {
     title: 'Donation Receipt',
     registrationLabel: 'Registration number',
     requires: ['legalName'],
+    alsoPrints: ['legalStatus', 'purpose', 'placeOfIssue'],
     needsDonorAddress: false,
     texts: {
       withoutGoods: 'Nothing was given in return for this donation.',
@@ -192,10 +199,25 @@ export function profileOf({ profile }: Pick<ReceiptSettings, 'profile'>): Profil
   return profile === 'none' ? null : receiptProfiles[profile];
 }
 
-/** What is missing before a profile can be switched on, by the names of the settings. */
-export function missingFor(settings: ReceiptSettings): (keyof ReceiptIssuer)[] {
+const printedEverywhere: readonly (keyof ReceiptIssuer)[] = [
+  'legalName',
+  'address',
+  'registrationNumber',
+  'signatoryName',
+  'signatoryTitle',
+];
+
+/** What receipts say of the charity: nothing that another country asks for. */
+export function printsOf(
+  settings: Pick<ReceiptSettings, 'profile'>,
+): readonly (keyof ReceiptIssuer)[] {
   const profile = profileOf(settings);
-  return profile === null ? [] : profile.requires.filter((field) => settings[field].trim() === '');
+  return profile === null ? [] : [...printedEverywhere, ...profile.alsoPrints];
+}
+
+/** A text of the charity as its receipts print it: `printed(settings, "purpose")` is empty in the United States. */
+export function printed(settings: ReceiptSettings, name: keyof ReceiptIssuer): string {
+  return printsOf(settings).includes(name) ? settings[name] : '';
 }
 
 /** Whether receipts need the postal address of the donor, so that the donation form asks for it. */

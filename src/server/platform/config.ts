@@ -191,11 +191,13 @@ function isRecipient(text: string): boolean {
   }
 }
 
+/** The name of a variable. */
+export type VariableName = keyof typeof environment.shape;
 /** The names of all variables. */
-export const variableNames = Object.keys(environment.shape);
+export const variableNames = Object.keys(environment.shape) as VariableName[];
 
 /** What a variable must contain, for the message about a wrong one. */
-const hints: Record<string, string> = {
+export const hints: Partial<Record<VariableName, string>> = {
   PORT: 'a port number, like 3000',
   DRAIN_SECONDS: 'a number of seconds from 0 to 300, like 15',
   PUBLIC_URL: 'the address that people type, without a path, like https://example.org',
@@ -245,7 +247,11 @@ const hints: Record<string, string> = {
 };
 
 // These are or may contain secrets, which must not appear on a screen or in a log.
-const secrets = new Set([
+const secrets = new Set<string>([
+  'ADMIN_PASSWORD',
+  'STRIPE_SECRET_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'BACKUP_SEAL_KEY',
@@ -264,10 +270,15 @@ export function isLiveKey(key: string): boolean {
   return /^(sk|rk)_live_/.test(key);
 }
 
+/** Of each variable, whether it is set, and what it is; null for a secret, and for nothing. */
+export type ShownEnvironment = Record<VariableName, { isSet: boolean; value: string | null }>;
+
 /** Everything that is configured on the machine. What the charity decides are its settings. */
 export interface Config {
   /** What may be meant otherwise, for whoever starts the server. */
   doubts: string[];
+  /** Each variable for the screen: without any secret. */
+  environment: ShownEnvironment;
   port: number;
   host: string;
   /** How long a server that is to stop still takes calls, while it says that it is not ready. */
@@ -373,7 +384,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const problems = [
     ...[...bad].map(
       (name) =>
-        `${name} ${secrets.has(name) ? 'is not valid: it' : `is ${JSON.stringify(given[name])}, but`} must be ${hints[name] ?? 'set differently'}.`,
+        `${name} ${secrets.has(name) ? 'is not valid: it' : `is ${JSON.stringify(given[name])}, but`} must be ${hints[name as VariableName] ?? 'set differently'}.`,
     ),
     // Skip problems that only follow from an invalid variable.
     ...contradictions(env, publicUrl).filter(
@@ -381,10 +392,25 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     ),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
-  return { doubts: [...misspelled(given), ...unencrypted(publicUrl)], ...configOf(env, publicUrl) };
+  return {
+    doubts: [...misspelled(given), ...unencrypted(publicUrl)],
+    environment: shownEnvironment(given, env),
+    ...configOf(env, publicUrl),
+  };
 }
 
-function configOf(env: Environment, publicUrl: string): Omit<Config, 'doubts'> {
+function shownEnvironment(given: Record<string, unknown>, env: Environment): ShownEnvironment {
+  const shown = (name: VariableName) => {
+    const isSet = name in given;
+    const text = String((isSet ? given[name] : env[name]) ?? '');
+    // An address may have a password before its host.
+    const value = secrets.has(name) ? '' : text.replace(/\/\/[^/@]*@/, '//…@');
+    return { isSet, value: value || null };
+  };
+  return Object.fromEntries(variableNames.map((name) => [name, shown(name)])) as ShownEnvironment;
+}
+
+function configOf(env: Environment, publicUrl: string): Omit<Config, 'doubts' | 'environment'> {
   return {
     port: env.PORT,
     host: env.HOST,
@@ -487,7 +513,7 @@ function bucketOf(env: Environment): Config['s3'] {
 function misspelled(given: object): string[] {
   return Object.keys(given).flatMap((name) => {
     // Of short names, many are alike.
-    if (variableNames.includes(name) || name.length < 6) return [];
+    if ((variableNames as string[]).includes(name) || name.length < 6) return [];
     const meant = meantBy(name.toUpperCase());
     return meant ? [`${name} is no variable of ours and was ignored. Do you mean ${meant}?`] : [];
   });

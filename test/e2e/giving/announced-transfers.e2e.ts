@@ -5,7 +5,7 @@ import { expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts
 test.use({ changesSettings: true });
 
 async function offer(page: Page): Promise<void> {
-  await openSignedIn(page, '/admin/settings');
+  await openSignedIn(page, '/admin/settings/bank-transfers');
   await page.getByLabel('Donors can donate by bank transfer').check();
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Required').first()).toBeVisible();

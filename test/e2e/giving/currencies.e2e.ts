@@ -131,7 +131,7 @@ for (const [currency, story] of Object.entries(stories)) {
         await expect(page.getByText(story.typed).first()).toBeVisible();
         await expect(page.getByRole('table').first()).toContainText(story.allocated);
         await expect(page.locator('body')).not.toContainText('$');
-        await page.goto('/admin/settings');
+        await page.goto('/admin/settings/donations');
         await expect(page.getByLabel('Amounts on the donation form')).toHaveValue(
           currency === 'KWD' ? '2.500, 5, 10, 25' : '2500, 5000, 10000, 25000',
         );

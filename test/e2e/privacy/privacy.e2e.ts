@@ -107,8 +107,8 @@ test('the retention shows what it would remove, and is off until an owner says s
     '1 year',
   );
   await page.getByRole('link', { name: 'Choose the periods, and switch it on' }).click();
-  await expect(page.getByLabel('Remove it once a day')).not.toBeChecked();
-  await page.getByLabel('Notes about donors: after how many months').fill('soon');
+  await expect(page.getByLabel('Old personal data is removed once a day')).not.toBeChecked();
+  await page.getByLabel('Notes about donors: removed after').fill('soon');
   await page.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(page.getByText('Enter whole months').first()).toBeVisible();
+  await expect(page.getByText('Must be whole months').first()).toBeVisible();
 });

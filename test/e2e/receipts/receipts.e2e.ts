@@ -38,13 +38,13 @@ async function savedBy(page: Page, button: string): Promise<{ name: string; begi
 test('an owner is told what receipts of a country lack, sees a sample, and the form asks for the address', async ({
   page,
 }) => {
-  await openSignedIn(page, '/admin/settings');
+  await openSignedIn(page, '/admin/settings/receipts');
   await page.getByLabel('Receipts', { exact: true }).selectOption({ label: 'Canada' });
   await page.getByLabel('Legal name').fill('Helping Hands');
   await page.getByLabel('Address of the charity').fill('1 Main Street\nOttawa');
   await page.getByLabel('Tax or registration number').fill('12345 6789 RR0001');
   await page.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(page.getByText('Required for receipts of: Canada')).toHaveCount(2);
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(2);
   await expectAccessible(page);
   await page.getByLabel('Place of issue').fill('Ottawa');
   await page.getByLabel('Name of whoever signs').fill('Grace Hopper');
@@ -52,6 +52,14 @@ test('an owner is told what receipts of a country lack, sees a sample, and the f
   expect(sample).toEqual({ name: 'sample-receipt.pdf', begin: '%PDF-' });
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
+  // What another country asks for is not there, and keeps its value.
+  const country = page.getByLabel('Receipts', { exact: true });
+  await country.selectOption({ label: 'United States' });
+  for (const name of ['Legal status', 'Purpose', 'Place of issue']) {
+    await expect(page.getByLabel(name)).toBeHidden();
+  }
+  await country.selectOption({ label: 'Canada' });
+  await expect(page.getByLabel('Place of issue')).toHaveValue('Ottawa');
 
   await page.goto('/donate');
   await expect(page.getByLabel('Postal Address')).toBeVisible();

@@ -223,7 +223,7 @@ test('an owner changes a checklist, and nominations say that there is a newer ve
   await part(page, 'Checklist').getByRole('button', { name: 'Need', exact: true }).click();
   await expect(part(page, 'Checklist').getByText('0 of 4 points settled')).toBeVisible();
 
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings/vetting');
   await page.getByRole('link', { name: 'Change the checklists' }).click();
   const list = page.getByRole('form', { name: 'Checklist: Need' });
   await list.getByRole('button', { name: 'Add Point' }).click();

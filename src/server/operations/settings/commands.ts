@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { SettingsVersionId } from '#contract/ids.ts';
-import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
+import type { ChangedSettings, SavedSettings, Settings } from '#contract/operations/settings.ts';
 import { describeChanges } from '#core/audit.ts';
+import { partsOf, pickParts } from '#core/operations/setting-list.ts';
+import type { SettingsGroup } from '#core/operations/settings-groups.ts';
 import {
-  checkBankTransfers,
+  checkComplete,
   checkFourEyes,
   checkPresets,
-  checkReceipts,
   unknownTimeZone,
 } from '#server/operations/settings/policy.ts';
 import { findVersion } from '#server/operations/settings/queries.ts';
@@ -32,33 +33,32 @@ interface Services {
   mailer: Mailer;
 }
 
-/** Saves settings that were changed since a version, if that is still the newest one. */
+/** Saves parts of the settings as they were changed since a version, if nobody has saved these parts since. */
 export async function saveSettings(
   db: Db,
   actor: TeamMember,
-  { version, ...changed }: SavedSettings,
+  { version, ...changed }: ChangedSettings,
   services: Services,
 ): Promise<SavedSettings> {
   demandRight(actor, 'settings.write');
   await db.transaction().execute(async (trx) => {
-    await checkSettings(trx, changed, services);
     const saved = { version, changed, action: 'settings.changed', restoredVersion: null } as const;
     await addVersion(trx, actor, saved, services);
   });
   return showSaved(services.settings);
 }
 
-/** Saves the settings of an older version as the newest one. */
+/** Saves what an older version says of one page. */
 export async function restoreSettings(
   db: Db,
   actor: TeamMember,
-  { id, version }: { id: SettingsVersionId; version: number },
+  { id, group, version }: { id: SettingsVersionId; group: SettingsGroup; version: number },
   services: Services,
 ): Promise<SavedSettings> {
   demandRight(actor, 'settings.write');
   await db.transaction().execute(async (trx) => {
-    const { version: restoredVersion, ...changed } = await findVersion(trx, services.settings, id);
-    await checkSettings(trx, changed, services);
+    const { version: restoredVersion, ...older } = await findVersion(trx, services.settings, id);
+    const changed = pickParts(older, partsOf(group));
     const restored = { version, changed, action: 'settings.restored', restoredVersion } as const;
     await addVersion(trx, actor, restored, services);
   });
@@ -70,12 +70,14 @@ async function addVersion(
   trx: Trx,
   actor: TeamMember,
   version: NewVersion,
-  { settings, mailer }: Services,
+  services: Services,
 ): Promise<void> {
+  const { settings, mailer } = services;
+  await checkSettings(trx, version.changed, services);
   const added = await addSettingsVersion(trx, userActor(actor), version, settings);
   if (!added) return;
   const { old } = added;
-  const { fourEyes, vetting, bankTransfers, timeZone } = version.changed;
+  const { fourEyes, vetting, bankTransfers, timeZone } = { ...old, ...version.changed };
   const rules = settingsDifference(old, { ...old, fourEyes, vetting });
   const details = settingsDifference(old, { ...old, bankTransfers });
   if (!rules && !details) return;
@@ -102,22 +104,22 @@ async function addVersion(
   );
 }
 
+/** Looks at what is saved alone: what is wrong elsewhere by now is for whoever saves that. */
 async function checkSettings(
   trx: Trx,
-  wanted: Settings,
+  changed: Partial<Settings>,
   { config, settings }: Services,
 ): Promise<void> {
-  checkPresets(wanted, config.donation);
-  checkReceipts(wanted);
-  checkBankTransfers(wanted);
-  const owners = await ownersWhoCanSignIn(trx);
+  const { presetCents, fourEyes, timeZone } = changed;
+  if (presetCents) checkPresets(presetCents, config.donation);
+  checkComplete(changed);
   const old = await settings.read(trx);
-  checkFourEyes(old, wanted, owners.length);
-  if (wanted.timeZone !== old.timeZone) await checkTimeZone(trx, wanted);
+  if (fourEyes) checkFourEyes(old.fourEyes, fourEyes, (await ownersWhoCanSignIn(trx)).length);
+  if (timeZone && timeZone !== old.timeZone) await checkTimeZone(trx, timeZone);
 }
 
 /** Refuses a time zone that only Node knows: every list by day would fail. */
-async function checkTimeZone(trx: Trx, { timeZone }: Settings): Promise<void> {
+async function checkTimeZone(trx: Trx, timeZone: string): Promise<void> {
   const { isKnown } = await trx
     .selectNoFrom(
       sql<boolean>`exists (

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
-import { describeChanges } from '#core/audit.ts';
+import { settingInWords } from '#core/operations/setting-kinds.ts';
+import { type PlacedSetting, settingList, valueAt } from '#core/operations/setting-list.ts';
 import { stricterRules } from '#core/people/approvals.ts';
-import { formatCents } from '#core/platform/money.ts';
 import { fourEyesFor } from '#server/people/approvals/approvals.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
-import { settingsDifference } from '#server/platform/site-settings/settings-versions.ts';
 
 /**
  * Weaker rules take a second owner: one alone could switch the approvals or the vetting off for a moment. So does
@@ -18,65 +17,44 @@ import { settingsDifference } from '#server/platform/site-settings/settings-vers
 export function settingsApproval<Call extends { actor: TeamMember }>(
   db: Db,
   settings: SettingsStore,
-  wanted: (call: Call) => Promise<SavedSettings>,
+  changed: (call: Call) => Partial<Settings> | Promise<Partial<Settings>>,
 ): ApprovalRule<Call> {
+  async function wanted(call: Call): Promise<{ now: Settings; asked: Settings }> {
+    const { version: _, ...now } = await settings.read(db);
+    const { version: __, ...asked }: SavedSettings = {
+      version: 0,
+      ...now,
+      ...(await changed(call)),
+    };
+    return { now, asked };
+  }
   return {
     async isNeeded(call) {
       if ((await fourEyesFor(db, settings, 'settings', call.actor)) === null) return false;
-      const [asked, now] = [await wanted(call), await settings.read(db)];
+      const { asked, now } = await wanted(call);
       return isWeaker(asked, now) || isElsewhere(asked.bankTransfers, now.bankTransfers);
     },
     async describe(call) {
-      const { version: _, ...asked } = await wanted(call);
-      const { fourEyes, vetting, bankTransfers, howWeWork } = asked;
-      const { version: __, ...now } = await settings.read(db);
-      return [
-        ...rulesIn(asked).map(({ label, value }, place) => {
-          const before = rulesIn(now)[place]?.value;
-          return { label, value: value === before ? value : `${value} (now ${before})` };
-        }),
-        // Whatever else is saved with them: nothing passes unseen.
-        ...otherChanges({ ...now, fourEyes, vetting, howWeWork }, { ...now, ...asked }),
-        ...(bankTransfers.isOffered && bankTransfers.details === now.bankTransfers.details
-          ? [{ label: 'Donors transfer their money to', value: bankTransfers.details }]
-          : []),
-        ...(howWeWork === now.howWeWork
-          ? []
-          : [{ label: 'Text on “How We Work”', value: howWeWork || 'None' }]),
-      ];
+      const { asked, now } = await wanted(call);
+      return settingList.flatMap((each): ApprovalFact[] => {
+        const [value, before] = [valueAt(asked, each.path), valueAt(now, each.path)];
+        const shown = settingInWords(each, value) || 'None';
+        // Whatever else is saved with the rules: nothing passes unseen.
+        if (!isDeepStrictEqual(value, before)) {
+          const was =
+            each.kind === 'words' ? '' : ` (now ${settingInWords(each, before) || 'none'})`;
+          return [{ label: each.label, value: `${shown}${was}` }];
+        }
+        return isContext(each, asked) ? [{ label: each.label, value: shown }] : [];
+      });
     },
   };
 }
 
-/** The rules that one owner cannot weaken, in words. */
-function rulesIn({ fourEyes, vetting }: Pick<Settings, 'fourEyes' | 'vetting'>): ApprovalFact[] {
-  const { isOn, spendingAboveCents, refundAboveCents } = fourEyes;
-  const { isChecklistRequired, reviewsAboveCents } = vetting;
-  return [
-    { label: 'Approval by a second person', value: isOn ? 'On' : 'Off' },
-    { label: 'Expenses above', value: formatCents(spendingAboveCents) },
-    { label: 'Refunds above', value: formatCents(refundAboveCents) },
-    {
-      label: 'Checklist before accepting',
-      value: isChecklistRequired ? 'Required' : 'Not required',
-    },
-    {
-      label: 'Two recommendations for goals above',
-      value: reviewsAboveCents === null ? 'Never' : formatCents(reviewsAboveCents),
-    },
-  ];
-}
-
-function otherChanges(now: Settings, asked: Settings): ApprovalFact[] {
-  const difference = settingsDifference(now, asked);
-  if (difference === null) return [];
-  const reading = { timeZone: now.timeZone, names: new Map<string, string>() };
-  return describeChanges(difference.before, difference.after, reading).map(
-    ({ field, before, after }) => ({
-      label: field,
-      value: `${after ?? 'None'} (now ${before ?? 'none'})`,
-    }),
-  );
+/** What whoever approves has to see though it stays: the rules, and where money goes that is offered to go there. */
+function isContext({ path }: PlacedSetting, { bankTransfers }: Settings): boolean {
+  if (path === 'bankTransfers.details') return bankTransfers.isOffered;
+  return path.startsWith('fourEyes.') || path.startsWith('vetting.');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/operations/settings.ts';
+import { missingSettings } from '#core/operations/setting-list.ts';
 import { cardProblem, formatCents } from '#core/platform/money.ts';
-import { issuerLabels, missingFor, receiptProfileTitles } from '#core/receipts/receipt-profiles.ts';
 import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts';
 
 /** Refuses amounts for the donation form that no donation may have. */
 export function checkPresets(
-  { presetCents }: Settings,
+  presetCents: Settings['presetCents'],
   { minCents, maxCents }: Config['donation'],
 ): void {
   const problem = presetCents.map((amount) => cardProblem(amount)).find((each) => each !== null);
@@ -22,31 +22,27 @@ export function checkPresets(
 }
 
 /** Refuses to switch four eyes on while there are fewer owners than two: the second one could never switch it off. */
-export function checkFourEyes(old: Settings, wanted: Settings, owners: number): void {
-  if (old.fourEyes.isOn || !wanted.fourEyes.isOn || owners >= 2) return;
+export function checkFourEyes(
+  old: Settings['fourEyes'],
+  wanted: Settings['fourEyes'],
+  owners: number,
+): void {
+  if (old.isOn || !wanted.isOn || owners >= 2) return;
   throw invalid(
     'fourEyes',
     'This takes two owners who can sign in. Invite a second one first, and wait until they have chosen a password.',
   );
 }
 
-/** Refuses to issue receipts that lack something that has to be on them. */
-export function checkReceipts({ receipts }: Pick<Settings, 'receipts'>): void {
-  const missing = missingFor(receipts);
+/** Refuses to switch something on that lacks what belongs to it, such as receipts without a legal name. */
+export function checkComplete(wanted: Partial<Settings>): void {
+  const missing = missingSettings(wanted);
   if (missing.length === 0) return;
-  const names = missing.map((field) => issuerLabels[field]).join(', ');
-  const message = `Receipts for ${receiptProfileTitles[receipts.profile]} cannot be switched on yet. Fill in: ${names}.`;
-  throw new AppError('invalid_input', message, {
-    receipts: message,
-    ...Object.fromEntries(missing.map((field) => [`receipts.${field}`, 'Required'])),
-  });
-}
-
-/** Refuses to offer bank transfers without saying where to. */
-export function checkBankTransfers({ bankTransfers }: Settings): void {
-  if (!bankTransfers.isOffered || bankTransfers.details.trim() !== '') return;
-  const message = 'Fill in where donors transfer money to: account holder, number, and bank.';
-  throw new AppError('invalid_input', message, { 'bankTransfers.details': 'Required' });
+  throw new AppError(
+    'invalid_input',
+    `Fill in: ${missing.map(({ label }) => label).join(', ')}.`,
+    Object.fromEntries(missing.map(({ path }) => [path, 'Required'])),
+  );
 }
 
 /** 400 for a time zone that the database does not know. */

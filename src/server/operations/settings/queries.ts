@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
 import type { HowWeWork } from '#contract/documents.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import type { SettingsVersionId } from '#contract/ids.ts';
+import type * as contract from '#contract/operations/settings.ts';
 import type { Settings, SettingsVersion } from '#contract/operations/settings.ts';
 import { describeChanges } from '#core/audit.ts';
+import { partsOf, pickParts } from '#core/operations/setting-list.ts';
 import { type ApprovalKind, approvalKinds } from '#core/people/approvals.ts';
 import { findAgreementDay } from '#server/banking/months/queries.ts';
 import { actorName } from '#server/operations/audit-trail/queries.ts';
 import { findWait } from '#server/people/approvals/holds.ts';
 import { approversOf } from '#server/people/approvals/queries.ts';
-import { type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
+import { type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
-import { settingsDifference } from '#server/platform/site-settings/settings-versions.ts';
+import {
+  changesAnyOf,
+  settingsDifference,
+} from '#server/platform/site-settings/settings-versions.ts';
 
 /** The settings of an older version. 404 for an unknown one. */
 export async function findVersion(
@@ -29,12 +35,13 @@ export async function findVersion(
   return { ...settings.complete(after), version };
 }
 
-/** Every version of the settings, newest first. */
+/** Every version of the settings, or of those of one page, newest first. */
 export async function listSettingsVersions(
   db: Db,
   settings: SettingsStore,
-  page: PageInput,
+  { group, ...page }: QueryOf<typeof contract.listSettingsVersions>,
 ): Promise<Page<SettingsVersion>> {
+  const parts = group && partsOf(group);
   const versions = db
     .selectFrom('settingsVersions')
     .select([
@@ -46,7 +53,8 @@ export async function listSettingsVersions(
       'restoredVersion',
       'before',
       'after',
-    ]);
+    ])
+    .$if(parts !== undefined, (query) => query.where(changesAnyOf(parts ?? [])));
   const { items, nextCursor } = await pageOf(versions, page, {
     key: sql.ref('version'),
     type: 'bigint',
@@ -59,7 +67,10 @@ export async function listSettingsVersions(
     nextCursor,
     items: items.map(({ id, version, createdAt, restoredVersion, before, after, ...who }) => {
       const shown = settings.complete(after);
-      const difference = settingsDifference(settings.complete(before), shown);
+      const old = settings.complete(before);
+      // Of the others, what else was saved with them is on other pages.
+      const seen = parts ? { ...old, ...pickParts(shown, parts) } : shown;
+      const difference = settingsDifference(old, seen);
       return {
         id,
         version,

@@ -1,7 +1,10 @@
 import type { SettingsVersionId } from '#contract/ids.ts';
-import type { SavedSettings } from '#contract/operations/settings.ts';
+import type { ChangedSettings } from '#contract/operations/settings.ts';
 import * as contract from '#contract/operations/settings.ts';
+import { partsOf, pickParts } from '#core/operations/setting-list.ts';
+import type { SettingsGroup } from '#core/operations/settings-groups.ts';
 import { restoreSettings, saveSettings } from '#server/operations/settings/commands.ts';
+import { describeEnvironment } from '#server/operations/settings/environment.ts';
 import { settingsApproval } from '#server/operations/settings/four-eyes.ts';
 import { findVersion, listSettingsVersions } from '#server/operations/settings/queries.ts';
 import { printSampleReceipt } from '#server/operations/settings/sample-receipt.ts';
@@ -10,15 +13,17 @@ import { callerSignal } from '#server/platform/http/caller-signal.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 export const settingsRoutes = serve(contract, (deps) => {
-  const { db, settings } = deps;
+  const { db, settings, config } = deps;
   return {
     getSettings: () => settings.read(db),
+    listEnvironment: async () => describeEnvironment(config.environment),
     saveSettings: {
       handle: ({ actor, input }) => saveSettings(db, actor, input, deps),
       approval: settingsApproval(
         db,
         settings,
-        async ({ input }: { actor: TeamMember; input: SavedSettings }) => input,
+        ({ input: { version: _, ...changed } }: { actor: TeamMember; input: ChangedSettings }) =>
+          changed,
       ),
     },
     getSampleReceipt: ({ actor, input, reply }) =>
@@ -32,8 +37,12 @@ export const settingsRoutes = serve(contract, (deps) => {
       approval: settingsApproval(
         db,
         settings,
-        ({ input }: { actor: TeamMember; input: { id: SettingsVersionId } }) =>
-          findVersion(db, settings, input.id),
+        async ({
+          input: { id, group },
+        }: {
+          actor: TeamMember;
+          input: { id: SettingsVersionId; group: SettingsGroup };
+        }) => pickParts(await findVersion(db, settings, id), partsOf(group)),
       ),
     },
   };

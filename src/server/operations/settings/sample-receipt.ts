@@ -2,7 +2,7 @@ import type { PrintedFile } from '#contract/printed-file.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
 import { sampleReceipt } from '#core/receipts/receipt-documents.ts';
 import type { ReceiptSettings } from '#core/receipts/receipt-profiles.ts';
-import { checkReceipts } from '#server/operations/settings/policy.ts';
+import { checkComplete } from '#server/operations/settings/policy.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import type { LineCaller } from '#server/platform/pdf/fair-line.ts';
@@ -17,7 +17,7 @@ export async function printSampleReceipt(
     const message = 'Choose a country first';
     throw new AppError('invalid_input', message, { receipts: message });
   }
-  checkReceipts({ receipts });
+  checkComplete({ receipts });
   const now = new Date();
   const { bytes } = await drawPdf(sampleReceipt(receipts, isoDayOf(now, timeZone)), now, caller);
   return { name: 'sample-receipt.pdf', base64: bytes.toString('base64') };

@@ -21,8 +21,8 @@ export async function switchOnWithSecondOwner(
   const owners = await ownersWhoCanSignIn(trx);
   if (owners.length < 2 || (await wasOnBefore(trx))) return;
   await lockSettings(trx);
-  const { version, ...old } = await settings.read(trx);
-  const changed = { ...old, fourEyes: { ...old.fourEyes, isOn: true } };
+  const { version, fourEyes } = await settings.read(trx);
+  const changed = { fourEyes: { ...fourEyes, isOn: true } };
   const added = { version, changed, action: 'settings.changed', restoredVersion: null } as const;
   await addSettingsVersion(trx, 'system', added, settings);
   for (const owner of owners) {

@@ -1,9 +1,6 @@
 import type { SavedSettings, Settings } from '#contract/operations/settings.ts';
-import { usualBoundDays } from '#core/giving/bound-donations.ts';
-import { usualRate } from '#core/ledger/card-costs.ts';
+import { settingList, shapedLike, usualSettings, valueAt } from '#core/operations/setting-list.ts';
 import { isTimeZone } from '#core/platform/dates.ts';
-import { defaultRetention } from '#core/privacy/retention.ts';
-import { defaultReceiptSettings } from '#core/receipts/receipt-profiles.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -24,27 +21,6 @@ export interface SettingsStore {
   refresh(): Promise<void>;
 }
 
-/** What counts until somebody saves other settings. */
-function defaultSettings({ timeZone, presetCents }: Config['defaults']): Settings {
-  return {
-    timeZone,
-    presetCents,
-    // Donors see what a payment costs, and nobody is asked to pay it until the charity wants that.
-    cardCosts: { ...usualRate(), isCoverOffered: false },
-    boundDays: usualBoundDays,
-    bankTransfers: { isOffered: false, details: '' },
-    // With the usual sums of small charities, for the day on which there is a second owner.
-    fourEyes: { isOn: false, spendingAboveCents: 50_000, refundAboveCents: 10_000 },
-    // One person alone can accept a nomination at once, as the specification has it.
-    vetting: { isChecklistRequired: false, reviewsAboveCents: null },
-    isSecondFactorRequired: false,
-    nominees: { isConsentRequired: false, otherHelp: '' },
-    retention: defaultRetention,
-    receipts: defaultReceiptSettings,
-    howWeWork: '',
-  };
-}
-
 /** Reads the settings for the first time. */
 export async function openSettings(
   db: Db,
@@ -60,7 +36,7 @@ export function settingsOf(
   db: Db,
   { defaults: ofMachine }: Pick<Config, 'defaults'>,
 ): SettingsStore {
-  const defaults = defaultSettings(ofMachine);
+  const defaults = usualSettings(ofMachine);
   const complete = (saved: Partial<Settings>) => completeSettings(saved, defaults);
   const read = async (from: Db): Promise<SavedSettings> => {
     const newest = await from
@@ -87,21 +63,10 @@ export function settingsOf(
 }
 
 function completeSettings(saved: Partial<Settings>, defaults: Settings): Settings {
-  const complete: Settings = {
-    ...defaults,
-    ...saved,
-    cardCosts: { ...defaults.cardCosts, ...saved.cardCosts },
-    bankTransfers: { ...defaults.bankTransfers, ...saved.bankTransfers },
-    fourEyes: { ...defaults.fourEyes, ...saved.fourEyes },
-    vetting: { ...defaults.vetting, ...saved.vetting },
-    nominees: { ...defaults.nominees, ...saved.nominees },
-    retention: { ...defaults.retention, ...saved.retention },
-    receipts: {
-      ...defaults.receipts,
-      ...saved.receipts,
-      texts: { ...defaults.receipts.texts, ...saved.receipts?.texts },
-    },
-  };
+  const complete = shapedLike(
+    settingList,
+    ({ path }) => valueAt(saved, path) ?? valueAt(defaults, path),
+  ) as Settings;
   // Another machine, such as that of a restored backup, may know fewer time zones; dates must be shown anyway.
   return isTimeZone(complete.timeZone) ? complete : { ...complete, timeZone: defaults.timeZone };
 }

@@ -4,6 +4,7 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import type { SettingsVersionId } from '#contract/ids.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { AuditValues } from '#core/audit.ts';
+import { groupOf, settingList, valueAt } from '#core/operations/setting-list.ts';
 import { recordAudit } from '#server/platform/audit/record-audit.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Trx } from '#server/platform/db/schema.ts';
@@ -16,15 +17,16 @@ import type { SettingsStore } from '#server/platform/site-settings/settings-stor
 export interface NewVersion {
   /** The newest version that whoever saves them has seen. */
   version: number;
-  changed: Settings;
+  /** The parts that are saved; the others stay as they are. */
+  changed: Partial<Settings>;
   action: AuditAction;
   /** The older version that is restored; null if somebody changed the settings. */
   restoredVersion: number | null;
 }
 
 /**
- * Saves settings as a new version, unless nothing differs; the version, with the settings before it. 409 `settings_changed` if
- * there is a newer one.
+ * Saves parts of the settings as a new version, unless nothing differs; the version, with the settings before it. 409
+ * `settings_changed` if somebody has saved one of these parts after the version that was seen.
  */
 export async function addSettingsVersion(
   trx: Trx,
@@ -34,28 +36,54 @@ export async function addSettingsVersion(
 ): Promise<{ id: SettingsVersionId; old: Settings } | null> {
   await lockSettings(trx);
   const { version: newest, ...old } = await settings.read(trx);
-  if (newest !== version) {
+  const parts = Object.keys(changed) as (keyof Settings)[];
+  if (version > newest || (await haveChanged(trx, parts, version))) {
     throw new AppError(
       'settings_changed',
-      'Somebody saved the settings after you opened them, so nothing of yours was saved. Load them again, and repeat your changes.',
+      'Somebody saved these settings after you opened them, so nothing of yours was saved. Load them again, and repeat your changes.',
     );
   }
-  const difference = settingsDifference(old, changed);
+  const wanted = { ...old, ...changed };
+  const difference = settingsDifference(old, wanted);
   if (difference === null) return null;
   const id = newId<SettingsVersionId>();
   await trx
     .insertInto('settingsVersions')
     .values({
       id,
-      version: version + 1,
+      version: newest + 1,
       actor,
       restoredVersion,
       before: JSON.stringify(old),
-      after: JSON.stringify(changed),
+      after: JSON.stringify(wanted),
     })
     .execute();
-  await recordAudit(trx, { actor, action, subjectId: 'settings', ...difference });
+  const group = groupOf(parts);
+  const subjectId = group === null ? 'settings' : (`settings-${group}` as const);
+  await recordAudit(trx, { actor, action, subjectId, ...difference });
   return { id, old };
+}
+
+/** Whether a version after this one changed any of these parts. */
+async function haveChanged(
+  trx: Trx,
+  parts: readonly (keyof Settings)[],
+  since: number,
+): Promise<boolean> {
+  const later = await trx
+    .selectFrom('settingsVersions')
+    .select('id')
+    .where('version', '>', since)
+    .where(changesAnyOf(parts))
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
+/** Versions that changed any of these parts, as a condition. */
+export function changesAnyOf(parts: readonly (keyof Settings)[]) {
+  return sql<boolean>`exists (
+    select from unnest(${parts}::text[]) as part where before -> part is distinct from after -> part)`;
 }
 
 /** Lets one transaction at a time save settings: whoever comes second sees what the first one saved. */
@@ -68,63 +96,15 @@ export function settingsDifference(
   old: Settings,
   changed: Settings,
 ): { before: AuditValues; after: AuditValues } | null {
-  if (isDeepStrictEqual(old, changed)) return null;
-  const was = auditedSettings(old);
-  const is = auditedSettings(changed);
-  const differs = ([name, value]: [string, unknown]) =>
-    !isDeepStrictEqual(value, was[name as keyof AuditValues]);
-  const names = Object.entries(is)
-    .filter(differs)
-    .map(([name]) => name);
-  const only = (values: AuditValues) =>
-    Object.fromEntries(names.map((name) => [name, values[name as keyof AuditValues]]));
-  return {
-    before: only(was),
-    after: {
-      ...only(is),
-      ...textsChanged(old, changed),
-    },
-  };
-}
-
-/** Which of the charity's own texts changed. */
-function textsChanged(old: Settings, changed: Settings): AuditValues {
-  const texts = [
-    ...(old.howWeWork !== changed.howWeWork ? (['howWeWork'] as const) : []),
-    ...(isDeepStrictEqual(old.receipts.texts, changed.receipts.texts)
-      ? []
-      : (['receiptTexts'] as const)),
-    ...(old.nominees.otherHelp !== changed.nominees.otherHelp ? (['otherHelp'] as const) : []),
-  ];
-  return texts.length > 0 ? { texts } : {};
-}
-
-/** The settings as the audit trail names them. Of the charity's own text it only says that it changed. */
-function auditedSettings({
-  cardCosts: { basisPoints, fixedCents, isCoverOffered },
-  bankTransfers: { isOffered: isTransferOffered, details: transferDetails },
-  fourEyes: { isOn, ...limits },
-  vetting,
-  nominees: { isConsentRequired },
-  retention: { isOn: isRetentionOn, ...periods },
-  receipts: { profile: receiptProfile, texts: __, ...issuer },
-  howWeWork: _,
-  ...rest
-}: Settings): AuditValues {
-  return {
-    ...rest,
-    cardRate: basisPoints,
-    cardFixedCents: fixedCents,
-    isCoverOffered,
-    isTransferOffered,
-    transferDetails,
-    isFourEyesOn: isOn,
-    ...limits,
-    ...vetting,
-    isConsentRequired,
-    receiptProfile,
-    ...issuer,
-    isRetentionOn,
-    ...periods,
-  };
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  const texts: string[] = [];
+  for (const { path, kind, recordedAs } of settingList) {
+    const [was, is] = [valueAt(old, path), valueAt(changed, path)];
+    if (isDeepStrictEqual(was, is)) continue;
+    if (kind === 'words') texts.push(recordedAs);
+    else [before[recordedAs], after[recordedAs]] = [was, is];
+  }
+  if (texts.length > 0) after.texts = texts;
+  return Object.keys(after).length > 0 ? { before, after } : null;
 }

@@ -60,7 +60,10 @@ interface Declaration extends GiftAidPerson {
 /** Refuses declarations while the charity does not ask for them. */
 export function assertGiftAidIsOn(receipts: ReceiptSettings): void {
   if (asksForGiftAid(receipts)) return;
-  throw new AppError('gift_aid_off', 'Gift Aid is not switched on under Settings > Tax Receipts.');
+  throw new AppError(
+    'gift_aid_off',
+    'Gift Aid is not switched on under Settings > Receipts and Tax.',
+  );
 }
 
 /** Stores a declaration with the sentences that count now. */

@@ -12,6 +12,7 @@ import {
   nominationPath,
   nominationWorkspacePath,
   planPath,
+  settingsGroupPath,
   volunteerPath,
 } from '#contract/admin-pages.ts';
 import type { CauseId, DonationId, DonorId, NominationId, PlanId } from '#contract/ids.ts';
@@ -45,6 +46,7 @@ export const paths = {
     withQuery(adminPaths.nominations, { donationId: donation.id }),
   /** Nominations that nobody has decided. */
   undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
+  settingsGroup: settingsGroupPath,
   volunteer: volunteerPath,
   bankAccount: bankAccountPath,
   bankLine: bankLinePath,

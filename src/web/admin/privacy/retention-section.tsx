@@ -37,7 +37,7 @@ function Preview({ preview: { isOn, ranAt, rules } }: { preview: RetentionPrevie
           : 'Switched off: nothing is removed. This is what the first run would remove.'}
         {ranAt !== null && ` The last run was on ${formatDate(ranAt)}.`}{' '}
         {mayChange && (
-          <Link to={paths.admin.settings}>
+          <Link to={paths.settingsGroup('retention')}>
             {isOn ? 'Change the periods' : 'Choose the periods, and switch it on'}
           </Link>
         )}

@@ -66,7 +66,7 @@ function Sums({ found: { isOn, due, adjustments } }: { found: GiftAid }) {
   const claim = useModal('claim');
   const mayWrite = useMay('money.write');
   let obstacle: string | null = null;
-  if (!isOn) obstacle = 'Switch Gift Aid on under Settings > Tax Receipts first.';
+  if (!isOn) obstacle = 'Switch Gift Aid on under Settings > Receipts and Tax first.';
   else if (due.lines + adjustments.lines === 0) obstacle = 'There is nothing to claim.';
   return (
     <>

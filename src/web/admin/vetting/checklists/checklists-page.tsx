@@ -11,7 +11,7 @@ import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { ChecklistForm } from '#web/admin/vetting/checklists/checklist-form.tsx';
 import classes from '#web/admin/vetting/checklists/checklists-page.module.css';
 
-const back = { to: paths.admin.settings, text: 'Back to Settings' };
+const back = { to: paths.settingsGroup('vetting'), text: 'Back to Vetting' };
 
 /** The lists with which nominations are checked, one for each kind of nominee. */
 export default function ChecklistsPage() {
