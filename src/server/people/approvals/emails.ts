@@ -1,4 +1,4 @@
-import { adminPaths } from '#contract/admin-pages.ts';
+import { adminPaths, settingsGroupPath } from '#contract/admin-pages.ts';
 import type { Settings } from '#contract/operations/settings.ts';
 import type { ApprovalFact } from '#contract/people/approvals.ts';
 import { mailedHours, maxMailedAlone } from '#core/donors/donor-mails.ts';
@@ -158,7 +158,7 @@ export function fourEyesSwitchedOn(
         ['Weaker rules, and another bank account for transfers', 'always, by a second owner'],
       ]),
       'An expense also takes a second person if whoever records it checked or accepted the nomination. Owners can change the limits, and switch this off together.',
-      button('Open the settings', `${config.publicUrl}${adminPaths.settings}`),
+      button('Open the settings', `${config.publicUrl}${settingsGroupPath('approvals')}`),
     ],
   });
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { endpoints } from '#web/admin/client/endpoints.ts';
+import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { importColumns } from '#web/admin/imports/columns.tsx';
 import { UploadModal } from '#web/admin/imports/upload-modal.tsx';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { DataTable } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -21,8 +23,8 @@ export default function ImportsPage() {
       <PageLead>
         Donations that another system recorded, such as GiveWP, Donorbox, or Stripe, or that stand
         in a list of your own. Nothing is imported before you have seen what becomes of each line
-        and, if the settings ask for it, a second person has approved it. Nobody is emailed, and no
-        receipts are issued.
+        and, if the <PageLink to={paths.settingsGroup('approvals')}>settings</PageLink> ask for it,
+        a second person has approved it. Nobody is emailed, and no receipts are issued.
       </PageLead>
       <DataTable
         label="Imports"

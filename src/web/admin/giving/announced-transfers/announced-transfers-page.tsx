@@ -5,6 +5,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { Money } from '#web/shared/money.tsx';
@@ -28,7 +29,12 @@ export default function AnnouncedTransfersPage() {
         rows={transfers}
         of="announced transfers"
         emptyText="No donor has announced a bank transfer yet."
-        emptyHint={<p>The settings say whether donors can, and where they transfer money to.</p>}
+        emptyHint={
+          <p>
+            The <PageLink to={paths.settingsGroup('bank-transfers')}>settings</PageLink> say whether
+            donors can, and where they transfer money to.
+          </p>
+        }
       />
     </>
   );

@@ -11,6 +11,7 @@ import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
@@ -32,7 +33,9 @@ export default function DepositsPage() {
       </PageHeader>
       <PageLead>
         Checks, cash, and transfers. Somebody enters what was counted and closes it. Only when it is
-        confirmed, by another person if your settings ask for two, do its lines become donations.
+        confirmed, by another person if your{' '}
+        <PageLink to={paths.settingsGroup('approvals')}>settings</PageLink> ask for two, do its
+        lines become donations.
       </PageLead>
       <DataTable
         label="Deposits"

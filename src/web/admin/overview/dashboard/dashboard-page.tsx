@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FirstSteps } from '#contract/overview/dashboard.ts';
+import type { SettingsGroup } from '#core/operations/settings-groups.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
@@ -71,8 +72,8 @@ interface Step {
   text: ReactNode;
   /** What is so while it is not done. */
   until?: ReactNode;
-  /** Done on the server itself, where most administrators have no access. */
-  isOnServer?: true;
+  /** Done on the server itself, where most administrators have no access: the page of the settings that shows it. */
+  onServer?: SettingsGroup;
 }
 
 const steps: Step[] = [
@@ -96,7 +97,7 @@ const steps: Step[] = [
   },
   {
     name: 'payments',
-    isOnServer: true,
+    onServer: 'cards',
     text: 'Take real payments.',
     until:
       siteInfo.payments === 'none' ? (
@@ -112,7 +113,7 @@ const steps: Step[] = [
   },
   {
     name: 'mail',
-    isOnServer: true,
+    onServer: 'email',
     text: 'Name a mail server.',
     until: (
       <>
@@ -123,7 +124,7 @@ const steps: Step[] = [
   },
   {
     name: 'backupKey',
-    isOnServer: true,
+    onServer: 'server',
     text: (
       <>
         Keep the key to your backups away from the server: whoever loses both loses the books. Run{' '}
@@ -135,7 +136,7 @@ const steps: Step[] = [
   },
   {
     name: 'social',
-    isOnServer: true,
+    onServer: 'site',
     text: 'Link your social networks.',
     until: (
       <>
@@ -153,13 +154,19 @@ function FirstStepsSection({ done }: { done: FirstSteps }) {
   return (
     <Section id="first-steps" title="First Steps">
       <ol className={`list ${deskClasses.tasks} ${classes.steps}`}>
-        {steps.map(({ name, text, until, isOnServer }) => (
+        {steps.map(({ name, text, until, onServer }) => (
           <li key={name} data-done={done[name] || undefined}>
             <StatusMark shape={done[name] ? 'tick' : 'ring'} word={done[name] ? 'Done' : 'To do'} />
             <p>
-              {isOnServer && <strong>For whoever runs the server: </strong>}
+              {onServer && <strong>For whoever runs the server: </strong>}
               {text}
               {until && !done[name] && <> {until}</>}
+              {onServer && !done[name] && (
+                <>
+                  {' '}
+                  <Link to={paths.settingsGroup(onServer)}>Show what is set</Link>
+                </>
+              )}
             </p>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { ListFilters } from '#web/admin/shared/list-filters.tsx';
+import { PageLink } from '#web/admin/shared/page-link.tsx';
 import { useList } from '#web/admin/shared/use-list.ts';
 import { actionsHeading, type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { LinkButton } from '#web/admin/ui/link-button.tsx';
@@ -42,8 +43,9 @@ export default function TaxReceiptsPage() {
         </PageActions>
       </PageHeader>
       <PageLead>
-        A donation of real money gets its receipt when it is booked, once an owner has chosen under
-        Settings what receipts look like. Numbers have no gaps: a void receipt stays in this list.
+        A donation of real money gets its receipt when it is booked, once an owner has chosen under{' '}
+        <PageLink to={paths.settingsGroup('receipts')}>Settings</PageLink> what receipts look like.
+        Numbers have no gaps: a void receipt stays in this list.
       </PageLead>
       <ListFilters
         list={list}
