@@ -1,4 +1,4 @@
-import { adminPaths } from '#contract/admin-pages.ts';
+import { adminPaths, settingsGroupPath } from '#contract/admin-pages.ts';
 import { addBankAccount } from '#contract/banking/bank-accounts.ts';
 import { listUnmatchedLines } from '#contract/banking/bank-matches.ts';
 import { importStatements } from '#contract/banking/bank-statements.ts';
@@ -55,7 +55,11 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
   },
 
   async 'the other half of the pages'() {
-    return pages.slice(pages.length / 2);
+    return [
+      ...pages.slice(pages.length / 2),
+      { path: settingsGroupPath('approvals') },
+      { path: settingsGroupPath('server') },
+    ];
   },
 
   async vetting(site) {

@@ -218,6 +218,7 @@ function rightValues(
     redactions: [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }],
     token: 'x',
     ...settings,
+    group: 'texts',
     website: '',
     roles: ['owner'],
     fingerprint: 'a'.repeat(64),

@@ -18,7 +18,7 @@ const places: Record<VariableName, [group: SettingsGroup, label: string, without
   CURRENCY: ['donations', 'Currency of the books, which never changes once there is money'],
   MIN_DONATION_CENTS: ['donations', 'Smallest donation'],
   MAX_DONATION_CENTS: ['donations', 'Largest donation'],
-  DONATION_PRESETS: ['donations', 'Amounts until somebody saves some here', '25, 50, 100, 250'],
+  DONATION_PRESETS: ['donations', 'Amounts until somebody saves some here', 'The usual ones'],
   STRIPE_SECRET_KEY: ['cards', 'Key of Stripe', 'Test payments: nobody is charged'],
   STRIPE_WEBHOOK_SECRET: ['cards', 'Secret of Stripe’s webhook', 'Needed with the key'],
   STRIPE_API_BASE: ['cards', 'Another address for Stripe, for tests only', 'Stripe itself'],
