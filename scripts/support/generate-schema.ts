@@ -19,7 +19,6 @@ const columnTypes: Record<string, string> = {
   'audit_entries.reason': 'Permanent',
   'ledger_entries.reason': 'Permanent',
   'refunds.reason': 'Permanent',
-  'expenses.paid_on': 'PermanentDay',
   'former_users.left_on': 'PermanentDay',
   'questions.asked_at': 'Permanent',
 

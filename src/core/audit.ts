@@ -11,6 +11,7 @@ import { formatDate, formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { nameInWords } from '#core/platform/names-in-words.ts';
 import { describeTime } from '#core/platform/working-time.ts';
+import { receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { causeStateNames } from '#core/vetting/cause-states.ts';
 import { nomineeKindNames, pointStateNames } from '#core/vetting/checklists.ts';
 import {
@@ -262,6 +263,9 @@ const fields = {
   causeState: wordField('State', causeStateNames),
   plansTo: textField('Recurring donations go to'),
   paysCardCosts: flagField('Pays card costs'),
+  payee: textField('Paid to'),
+  paidOn: field<string>('Paid on', formatDay),
+  receiptKind: wordField('Kind of receipt', receiptKinds),
   cover: centsField('Added for card costs'),
   boundTo: referenceField('Bound to', 'nomination'),
   bindingEnd: wordField('Why', bindingEndNames),

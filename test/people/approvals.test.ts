@@ -14,7 +14,12 @@ import {
 import { createUser, deleteUser, type User, updateUser } from '#contract/people/users.ts';
 import { topUpCardCosts } from '#contract/provider/card-costs.ts';
 import { createAllocation } from '#contract/spending/allocations.ts';
-import { recordExpense, undoExpense } from '#contract/spending/expenses.ts';
+import {
+  correctExpense,
+  type Expense,
+  recordExpense,
+  undoExpense,
+} from '#contract/spending/expenses.ts';
 import { listChecklists, saveChecklist } from '#contract/vetting/checklists.ts';
 import type { Role } from '#core/people/rights.ts';
 import { cleanUp } from '#server/operations/upkeep/commands.ts';
@@ -184,6 +189,44 @@ describe('an expense above the limit', () => {
     expect((await say(second, id)).status).toBe(200);
     expect(await undoneAt()).not.toEqual({ undoneAt: null });
     expect((await testApp.call(undoExpense, call)).error.code).toBe('already_undone');
+  });
+
+  test('is corrected by two people as well, who read both, and not while it waits', async () => {
+    const first = await aPersonWho('treasurer');
+    const second = await aPersonWho('treasurer');
+    const big = await aBigExpense(first);
+    await say(second, await ask(recordExpense, big.options));
+    const { id: expense } = await testApp.db
+      .selectFrom('expenses')
+      .select('id')
+      .where('nominationId', '=', big.nominationId)
+      .executeTakeFirstOrThrow();
+    const call = {
+      cookie: first.cookie,
+      params: { id: expense },
+      body: { ...words, payee: 'Another Company', revision: 0, reason: 'The bill says so' },
+    };
+    const id = await ask(correctExpense, call);
+    const again = await testApp.call(correctExpense, call);
+    expect(again).toMatchObject({ status: 409, error: { code: 'request_waits' } });
+    const shown = await testApp.call(getApproval, { cookie: second.cookie, params: { id } });
+    expect(shown.body.facts).toEqual(
+      expect.arrayContaining([
+        { label: 'What', value: 'Correct an expense' },
+        { label: 'Paid to', value: 'Another Company (until now: Comfort Heating)' },
+        { label: 'Day', value: '01/15/2026' },
+      ]),
+    );
+    expect((await say(second, id)).status).toBe(200);
+    const payees = testApp.db
+      .selectFrom('expenses')
+      .select(['payee', 'expenseRevision'])
+      .where('id', '=', expense);
+    expect(await payees.execute()).toEqual([{ payee: 'Another Company', expenseRevision: 1 }]);
+    const small = await aBigExpense(first, 100);
+    const { body } = await testApp.call(recordExpense, small.options);
+    const alone = { ...call, params: { id: (body as Expense).id } };
+    expect((await testApp.call(correctExpense, alone)).status).toBe(200);
   });
 
   test('is refused at once if there is not enough, and nobody is asked', async () => {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { FileId } from '#contract/ids.ts';
+import { createExport } from '#contract/exports/exports.ts';
+import type { ExpenseId, FileId } from '#contract/ids.ts';
 import { deleteFile } from '#contract/publishing/files.ts';
+import { savePublicPage } from '#contract/publishing/public-pages.ts';
 import { replaceAllocation } from '#contract/spending/allocations.ts';
 import { listExpenses } from '#contract/spending/expenses.ts';
 import { updateNomination } from '#contract/vetting/nominations.ts';
 import { nominationStatuses } from '#core/vetting/nomination-status.ts';
+import { newId } from '#server/platform/db/new-id.ts';
 import { anyId } from '#test/support/any-id.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { expenseCalls, words } from '#test/support/expenses.ts';
@@ -14,7 +17,7 @@ import { aReceipt } from '#test/support/upload.ts';
 
 const testApp = useTestApp({ checksEach: true });
 const unknown = anyId('00000000-0000-7000-8000-000000000000');
-const { cookie, aNeed, spend, undo, releaseRest, release, shares, balance, available } =
+const { cookie, aNeed, spend, correct, undo, releaseRest, release, shares, balance, available } =
   expenseCalls(testApp);
 
 describe('an expense', () => {
@@ -181,14 +184,14 @@ describe('an expense with an Idempotency-Key', () => {
 });
 
 describe('undoing an expense', () => {
-  test('returns exactly what it took, keeps the row, and frees its receipts', async () => {
+  test('returns exactly what it took, keeps the row, and frees its receipts, which it still names', async () => {
     const { nominationId } = await aNeed(500, 300);
     const receiptIds = [await aReceipt(testApp, nominationId)];
     const first = await spend(nominationId, 450);
     const second = await spend(nominationId, 200, { receiptIds });
     expect(await undo(second.body.id)).toMatchObject({
       status: 200,
-      body: { undoneReason: 'Typed twice', undoneAt: expect.any(String), receiptIds: [] },
+      body: { undoneReason: 'Typed twice', undoneAt: expect.any(String), receiptIds },
     });
     expect(await shares(nominationId)).toEqual([
       [500, 450],
@@ -211,6 +214,108 @@ describe('undoing an expense', () => {
     expect(await balance(nominationId)).toEqual({ allocated: 500, spent: 0 });
   });
 });
+
+describe('correcting an expense', () => {
+  const corrected = { payee: 'Comfort Heating LLC', paidOn: '2026-01-14', purpose: 'A furnace' };
+
+  test('changes who was paid, when, and for what, moves nothing, and the trail has both', async () => {
+    const { nominationId } = await aNeed(500, 300);
+    const { body: before } = await spend(nominationId, 450);
+    const entries = await entriesOf(before.id);
+    const changes = { ...corrected, receiptKind: 'statement' } as const;
+    expect(await correct(before.id, changes)).toMatchObject({
+      status: 200,
+      body: { ...before, ...changes, revision: 1 },
+    });
+    expect(await entriesOf(before.id)).toEqual(entries);
+    expect(await balance(nominationId)).toEqual({ allocated: 800, spent: 450 });
+    const [entry] = await trail(testApp, { subjectId: before.id, action: 'spending.corrected' });
+    expect(entry).toMatchObject({
+      subject: { name: 'Comfort Heating LLC' },
+      reason: 'Read it wrongly',
+      changes: expect.arrayContaining([
+        { field: 'Paid to', before: 'Comfort Heating', after: 'Comfort Heating LLC' },
+        { field: 'Paid on', before: '01/15/2026', after: '01/14/2026' },
+        { field: 'Purpose', before: 'A new furnace', after: 'A furnace' },
+        { field: 'Kind of receipt', before: 'Receipt from the vendor', after: 'Account statement' },
+      ]),
+    });
+    // Nothing differs: no new version, and no entry.
+    expect((await correct(before.id, { ...changes, revision: 1 })).body.revision).toBe(1);
+    expect(await trail(testApp, { subjectId: before.id })).toHaveLength(2);
+  });
+
+  test('is refused to whoever has not seen the last version, or of an undone one', async () => {
+    const { nominationId } = await aNeed(500);
+    const { body } = await spend(nominationId, 450);
+    const answers = await Promise.all([correct(body.id, corrected), correct(body.id, corrected)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await correct(body.id, corrected)).toMatchObject({
+      status: 409,
+      error: { code: 'expense_changed', message: expect.stringContaining('Somebody else') },
+    });
+    await undo(body.id);
+    expect((await correct(body.id, { revision: 1 })).error.code).toBe('already_undone');
+    expect((await correct(unknown)).status).toBe(404);
+  });
+
+  test('is refused for a day to come, and from or onto a day of a locked month', async () => {
+    const { nominationId } = await aNeed(500);
+    const { body } = await spend(nominationId, 450, { paidOn: '2026-02-03' });
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    expect(await correct(body.id, { paidOn: tomorrow })).toMatchObject({
+      status: 400,
+      error: { fields: { paidOn: 'Must not be in the future' } },
+    });
+    await lockUntil('2026-01-31');
+    const onto = await correct(body.id, { paidOn: '2026-01-31' });
+    expect(onto).toMatchObject({ status: 409, error: { code: 'month_locked' } });
+    expect((await correct(body.id, { paidOn: '2026-02-01' })).status).toBe(200);
+    await lockUntil('2026-02-28');
+    for (const paidOn of ['2026-02-01', '2026-03-01']) {
+      const from = await correct(body.id, { payee: 'Another', paidOn, revision: 1 });
+      expect(from).toMatchObject({ status: 409, error: { code: 'month_locked' } });
+    }
+    await testApp.db.deleteFrom('monthLocks').execute();
+  });
+
+  test('keeps since when a public page waits for proof', async () => {
+    const { nominationId } = await aNeed(450);
+    await testApp.call(savePublicPage, {
+      cookie: await cookie(),
+      params: { id: nominationId },
+      body: { publicName: 'A need', summary: 'A need', story: 'A need', coverFileId: null },
+    });
+    const { body } = await spend(nominationId, 450);
+    // What is kept is compared with the rows after each test.
+    expect((await correct(body.id, corrected)).status).toBe(200);
+  });
+
+  test('says when a file was made last that may have it', async () => {
+    const { nominationId } = await aNeed(500);
+    const { body } = await spend(nominationId, 450);
+    expect(body.exportedAt).toBeNull();
+    for (const list of ['causes', 'expenses'] as const) {
+      await testApp.call(createExport, { cookie: await cookie(), body: { list, format: 'csv' } });
+    }
+    const { body: list } = await testApp.call(listExpenses, {
+      cookie: await cookie(),
+      params: { id: nominationId },
+    });
+    expect(list[0]?.exportedAt).toEqual(expect.any(String));
+  });
+});
+
+/** What moved for an expense. */
+const entriesOf = (id: ExpenseId) =>
+  testApp.db.selectFrom('ledgerEntries').selectAll().where('expenseId', '=', id).execute();
+
+/** As a treasurer does, who would need statements of a bank first. */
+const lockUntil = (lastDay: string) =>
+  testApp.db
+    .insertInto('monthLocks')
+    .values({ id: newId(), lastDay, lockedBy: newId(), figures: '{}' } as never)
+    .execute();
 
 describe('what is left', () => {
   test('of an allocation is released, what is spent is not', async () => {

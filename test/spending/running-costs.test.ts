@@ -13,7 +13,7 @@ import { aCause, aDonation, anAdministrator, aPerson } from '#test/support/facto
 
 // Donations to a cause for running costs pay what cards and the bank cost: only such donations, and only real costs.
 const testApp = useTestApp({ checksEach: true });
-const { cookie, aNeed, aNeedOf, spend, undo, balance } = expenseCalls(testApp);
+const { cookie, aNeed, aNeedOf, spend, correct, undo, balance } = expenseCalls(testApp);
 let causeId: CauseId;
 beforeAll(async () => {
   causeId = (await aCause(testApp, { isForRunningCosts: true })).id;
@@ -100,6 +100,16 @@ describe('an expense that pays card costs', () => {
       .where('nominationId', '=', nominationId)
       .execute();
     await expect(past).rejects.toThrow('only paid from a cause for running costs');
+  });
+
+  test('keeps its day, on which they count, and can be corrected otherwise', async () => {
+    const { nominationId } = await aNeedOf(causeId, 1_000);
+    const { body } = await pay(nominationId, 600);
+    expect(await correct(body.id, { paidOn: '2026-01-14' })).toMatchObject({
+      status: 409,
+      error: { code: 'expense_day_stays', fields: { paidOn: expect.any(String) } },
+    });
+    expect((await correct(body.id, { payee: 'Lakeside Bank' })).status).toBe(200);
   });
 
   test('does not pay them anymore once it is undone', async () => {

@@ -108,6 +108,10 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
         'Undo Expense': { press: 'Undo the expense paid to Miller Heating', send: 'Undo' },
         'Release What Is Not Spent': { press: 'Release What Is Not Spent', send: 'Release' },
         'Describe File': 'Describe',
+        'Correct Expense': {
+          press: 'Correct the expense paid to Miller Heating',
+          send: 'Save Changes',
+        },
         'Black Out': 'Black Out',
         'Withdraw Consent': { press: 'Withdraw Consent', send: 'Withdraw' },
         Preview: 'Preview',

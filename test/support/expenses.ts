@@ -1,3 +1,4 @@
+import type { RequestOf } from '#contract/endpoint.ts';
 import type {
   AllocationId,
   CauseId,
@@ -7,7 +8,12 @@ import type {
   NominationId,
 } from '#contract/ids.ts';
 import { releaseAllocation } from '#contract/spending/allocations.ts';
-import { recordExpense, releaseLeftovers, undoExpense } from '#contract/spending/expenses.ts';
+import {
+  correctExpense,
+  recordExpense,
+  releaseLeftovers,
+  undoExpense,
+} from '#contract/spending/expenses.ts';
 import type { TestApp } from '#test/support/app.ts';
 import {
   aDonation,
@@ -79,6 +85,15 @@ export function expenseCalls(testApp: TestApp) {
       body: { reason },
       ...options,
     });
+  const correct = async (
+    id: ExpenseId,
+    changes: Partial<RequestOf<typeof correctExpense>['body']> = {},
+  ) =>
+    testApp.call(correctExpense, {
+      cookie: await cookie(),
+      params: { id },
+      body: { ...words, revision: 0, reason: 'Read it wrongly', ...changes },
+    });
   const releaseRest = async (
     id: NominationId,
     { reason = 'It cost less', ...options } = anyReason,
@@ -124,5 +139,17 @@ export function expenseCalls(testApp: TestApp) {
       .then(({ amountCents, allocatedCents }) => amountCents - allocatedCents);
   }
 
-  return { cookie, aNeed, aNeedOf, spend, undo, releaseRest, release, shares, balance, available };
+  return {
+    cookie,
+    aNeed,
+    aNeedOf,
+    spend,
+    correct,
+    undo,
+    releaseRest,
+    release,
+    shares,
+    balance,
+    available,
+  };
 }

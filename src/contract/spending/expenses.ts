@@ -34,8 +34,12 @@ export const expense = z.object({
   /** When and why the expense was undone; null if it was not. */
   undoneAt: timestamp.nullable(),
   undoneReason: z.string().nullable(),
-  /** Its receipts. */
+  /** Its receipts; of an undone one, those that it had. */
   receiptIds: z.array(fileId),
+  /** How often it was corrected. */
+  revision: z.int(),
+  /** When a file was made last that may have it; null if none was. */
+  exportedAt: timestamp.nullable(),
 });
 export type Expense = z.infer<typeof expense>;
 
@@ -53,6 +57,15 @@ export const expenseInput = z.object({
     .min(1, 'Add at least one receipt')
     .max(20, 'At most 20 receipts'),
 });
+
+/** What of an expense can be corrected: everything but its amount, and whether it pays card costs. */
+export const expenseCorrection = expenseInput
+  .pick({ payee: true, paidOn: true, purpose: true, receiptKind: true })
+  .extend({
+    /** The version that was seen. */
+    revision: z.int({ error: 'Must be a number' }).min(0, 'Must not be negative'),
+    reason: requiredText(500),
+  });
 
 const shared = { tag: 'Spending' } as const;
 
@@ -108,6 +121,30 @@ export const undoExpense = endpoint('POST /api/expenses/:id/undo', {
   body: z.object({ reason: requiredText(500) }),
   response: expense,
   errors: ['not_found', 'already_undone', 'bank_matched', 'idempotency_key_reused'],
+});
+
+/**
+ * Corrects who was paid, when, for what, and what kind the receipts are. No money moves. Not for a day of a locked month, or
+ * onto one. What takes a second person to be recorded takes one to be corrected.
+ */
+export const correctExpense = endpoint('POST /api/expenses/:id/correct', {
+  ...shared,
+  access: 'money.write',
+  recent: 'above-sum',
+  approval: 'spending',
+  params: idParams(expenseId),
+  summary: 'Correct an expense without moving money',
+  records: { 'spending.corrected': 'Corrected an expense' },
+  body: expenseCorrection,
+  response: expense,
+  errors: [
+    'not_found',
+    'already_undone',
+    'expense_changed',
+    'expense_day_stays',
+    'month_locked',
+    'request_waits',
+  ],
 });
 
 /**

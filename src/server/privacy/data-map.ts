@@ -824,7 +824,7 @@ export const dataMap: Record<string, TableRule> = {
       payee: said('who was paid', kept('who was paid is part of the accounts')),
       purpose: said('what was bought', kept('what was bought is part of the accounts')),
       undone_reason: mentions,
-      receipt_kind: nothing,
+      ...all(nothing, 'receipt_kind', 'undone_receipts'),
     },
   }),
   // Before the addresses, which tell whose files these are.

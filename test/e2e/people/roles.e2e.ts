@@ -284,6 +284,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Release What Is Not Spent': ['allocations.write'],
         'Undo the expense paid to Miller Heating': ['money.write'],
         Describe: ['files.write'],
+        'Correct the expense paid to Miller Heating': ['money.write'],
         Delete: ['files.write', 'pages.draft'],
         'Black Out': ['receipts.publish'],
         Publish: ['receipts.publish'],

@@ -67,6 +67,28 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   expect(await site.call(listExpenses, { params: { id } })).toHaveLength(1);
   await expectAccessible(page);
 
+  // Who was paid is corrected where it is; the amount by undoing it, and recording it again with what was typed.
+  await page.getByRole('button', { name: 'Correct the expense paid to Comfort Heating' }).click();
+  await dialog.getByLabel('Paid to').fill('Comfort Heating LLC');
+  await dialog.getByLabel('Reason').fill('The receipt says so');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Undo the expense paid to Comfort Heating LLC' }).click();
+  await dialog.getByLabel('Reason').fill('It was less');
+  await dialog.getByLabel('Then record it again').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Undo and Record Again' }).click();
+  await expect(dialog.getByLabel('Paid to')).toHaveValue('Comfort Heating LLC');
+  await expect(dialog.getByLabel('Purpose')).toHaveValue('A new furnace');
+  await expect(receipt).toBeChecked();
+  await expect(dialog.getByLabel('Amount')).toHaveValue('120.50');
+  await dialog.getByLabel('Amount').fill('120.05');
+  await record.click();
+  await expect(dialog).toBeHidden();
+  await expect(expenses).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Spent$120.05');
+
   // The list tells that it is undone while the rest of the page is still read again.
   const rest = /\/api\/(?!nominations\/[^/]+\/expenses|expenses)/;
   const typed = Promise.withResolvers<void>();
@@ -74,10 +96,10 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
     await typed.promise;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Undo the expense paid to Comfort Heating' }).click();
+  await page.getByRole('button', { name: 'Undo the expense paid to Comfort Heating LLC' }).click();
   await dialog.getByLabel('Reason').fill('Typed for the wrong need');
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(expenses).toContainText('Undone: Typed for the wrong need');
+  await expect(expenses.filter({ hasText: 'Undone: Typed for the wrong need' })).toBeVisible();
   await expect(dialog).toBeHidden();
 
   await page.getByRole('button', { name: 'Release What Is Not Spent' }).click();

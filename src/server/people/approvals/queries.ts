@@ -11,7 +11,7 @@ import { countWaiting } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { userNameBy, userNameOf } from '#server/platform/db/user-names.ts';
-import { notFound } from '#server/platform/errors.ts';
+import { AppError, notFound } from '#server/platform/errors.ts';
 
 /** Everybody who can sign in and has a right. */
 export function approversOf(db: Db, right: Right) {
@@ -151,6 +151,20 @@ export function findRequestNaming(db: Db, ids: readonly string[]) {
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Throws 409 `request_waits` if something waits that names it: nobody approves what has become something else. */
+export async function assertNothingAsked(
+  db: Db,
+  id: string,
+  thing: 'expense' | 'nomination',
+): Promise<void> {
+  const request = await findRequestNaming(db, [id]);
+  if (!request) return;
+  throw new AppError(
+    'request_waits',
+    `Somebody has asked for something about this ${thing} that waits for a second person: ${approvalKinds[request.kind].name}. It has to be decided or withdrawn first, under Approvals.`,
+  );
 }
 
 function approvals(db: Db, reader: TeamMember) {

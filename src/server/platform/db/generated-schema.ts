@@ -673,10 +673,11 @@ export interface Expenses {
   amountCents: number;
   createdAt: Permanent;
   currency: Generated<string>;
+  expenseRevision: Generated<number>;
   id: ExpenseId;
   isProven: KeptFlag;
   nominationId: NominationId;
-  paidOn: PermanentDay;
+  paidOn: string;
   payee: string;
   paysCardCosts: Generated<boolean>;
   provenAt: KeptMoment;
@@ -684,6 +685,7 @@ export interface Expenses {
   receiptKind: "vendor_receipt" | "statement" | "organiser_note";
   undoneAt: SetLater;
   undoneReason: SetLater;
+  undoneReceipts: Generated<string[]>;
 }
 
 export interface Exports {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { nominationWorkspacePath } from '#contract/admin-pages.ts';
 import type { ExpenseId, NominationId } from '#contract/ids.ts';
-import type { expenseInput } from '#contract/spending/expenses.ts';
+import type { expenseCorrection, expenseInput } from '#contract/spending/expenses.ts';
 import { countOf } from '#core/platform/counts.ts';
 import { formatDay } from '#core/platform/dates.ts';
 import { formatCents } from '#core/platform/money.ts';
@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/db/schema.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { ApprovalRule } from '#server/platform/http/serve.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
+import { correctExpense } from '#server/spending/expenses/correct-expense.ts';
 import { expenseCents, getExpense } from '#server/spending/expenses/queries.ts';
 import { recordExpense } from '#server/spending/expenses/record-expense.ts';
 import { undoExpense } from '#server/spending/expenses/undo-expense.ts';
@@ -82,11 +83,7 @@ export function undoApproval(db: Db, settings: SettingsStore): ApprovalRule<Undo
     },
     rehearse: ({ actor, input }) => rehearse(db, (trial) => undoExpense(trial, actor, input, null)),
     async describe({ input }) {
-      const { nominationId } = await db
-        .selectFrom('expenses')
-        .select('nominationId')
-        .where('id', '=', input.id)
-        .executeTakeFirstOrThrow(() => notFound('expense'));
+      const { nominationId } = await findExpense(db, input.id);
       const { amount, payee, paidOn, purpose } = await getExpense(db, input.id);
       return [
         { label: 'What', value: 'Undo an expense' },
@@ -103,6 +100,54 @@ export function undoApproval(db: Db, settings: SettingsStore): ApprovalRule<Undo
       ];
     },
   };
+}
+
+interface Correction {
+  actor: TeamMember;
+  input: { id: ExpenseId } & z.infer<typeof expenseCorrection>;
+}
+
+/** What takes a second person to be recorded takes one to be corrected: to whom money went is what they looked at. */
+export function correctionApproval(db: Db, settings: SettingsStore): ApprovalRule<Correction> {
+  return {
+    async isNeeded({ actor, input }) {
+      const limits = await fourEyesFor(db, settings, 'spending', actor);
+      if (limits === null) return false;
+      const { nominationId, amountCents } = await findExpense(db, input.id);
+      return amountCents > limits.spendingAboveCents || hasVetted(db, actor, nominationId);
+    },
+    rehearse: ({ actor, input }) => rehearse(db, (trial) => correctExpense(trial, actor, input)),
+    async describe({ input }) {
+      const { nominationId } = await findExpense(db, input.id);
+      const { amount, ...expense } = await getExpense(db, input.id);
+      const becomes = (label: string, of: (facts: typeof input | typeof expense) => string) => {
+        const [from, to] = [of(expense), of(input)];
+        return { label, value: from === to ? from : `${to} (until now: ${from})` };
+      };
+      return [
+        { label: 'What', value: 'Correct an expense' },
+        {
+          label: 'For',
+          value: await nomineeOf(db, nominationId),
+          path: nominationWorkspacePath(nominationId),
+        },
+        { label: 'Amount', value: formatCents(amount) },
+        becomes('Paid to', ({ payee }) => payee),
+        becomes('Day', ({ paidOn }) => formatDay(paidOn)),
+        becomes('Purpose', ({ purpose }) => purpose),
+        becomes('Proof', ({ receiptKind }) => receiptKinds[receiptKind]),
+        { label: 'Reason', value: input.reason },
+      ];
+    },
+  };
+}
+
+function findExpense(db: Db, id: ExpenseId) {
+  return db
+    .selectFrom('expenses')
+    .select(['nominationId', 'amountCents'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('expense'));
 }
 
 /** Whoever vetted somebody must not be the only one who pays for them. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import type { Db } from '#server/platform/db/schema.ts';
@@ -60,6 +61,9 @@ function expenses(db: Db) {
       'paysCardCosts',
       'undoneAt',
       'undoneReason',
+      'undoneReceipts',
+      'expenseRevision as revision',
+      exportedAtSql.as('exportedAt'),
       jsonArrayFrom(
         row
           .selectFrom('expenseReceipts')
@@ -70,6 +74,17 @@ function expenses(db: Db) {
     ]);
 }
 
-function toExpense<T extends { receipts: { id: FileId }[] }>({ receipts, ...row }: T) {
-  return { ...row, receiptIds: receipts.map(({ id }) => id) };
+// Who was paid, when, and for what stands in these.
+const withExpenses: ExportListName[] = ['expenses', 'receipts', 'accounting', 'missing-proof'];
+
+const exportedAtSql = sql<string | null>`(select max(audit_entries.created_at) from audit_entries
+  where action in ('export.requested', 'export.downloaded') and audit_entries.created_at > expenses.created_at
+    and after ->> 'list' = any(${withExpenses}))`;
+
+function toExpense<T extends { receipts: { id: FileId }[]; undoneReceipts: string[] }>({
+  receipts,
+  undoneReceipts,
+  ...row
+}: T) {
+  return { ...row, receiptIds: [...(undoneReceipts as FileId[]), ...receipts.map(({ id }) => id)] };
 }

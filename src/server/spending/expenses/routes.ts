@@ -1,6 +1,11 @@
 import * as contract from '#contract/spending/expenses.ts';
 import { serve } from '#server/platform/http/serve.ts';
-import { expenseApproval, undoApproval } from '#server/spending/expenses/four-eyes.ts';
+import { correctExpense } from '#server/spending/expenses/correct-expense.ts';
+import {
+  correctionApproval,
+  expenseApproval,
+  undoApproval,
+} from '#server/spending/expenses/four-eyes.ts';
 import * as queries from '#server/spending/expenses/queries.ts';
 import { recordExpense } from '#server/spending/expenses/record-expense.ts';
 import { releaseLeftovers } from '#server/spending/expenses/release-leftovers.ts';
@@ -20,6 +25,11 @@ export const expenseRoutes = serve(contract, (deps) => {
       handle: ({ actor, input, idempotencyKey }) => undoExpense(db, actor, input, idempotencyKey),
       movesCents: ({ input }) => queries.expenseCents(db, input.id),
       approval: undoApproval(db, settings),
+    },
+    correctExpense: {
+      handle: ({ actor, input }) => correctExpense(db, actor, input),
+      movesCents: ({ input }) => queries.expenseCents(db, input.id),
+      approval: correctionApproval(db, settings),
     },
     releaseLeftovers: {
       handle: ({ actor, input: { id: nominationId, ...input }, idempotencyKey }) =>

@@ -47,7 +47,12 @@ export async function undo(
   await lockChainsOf(trx, nominationId);
   const undone = await trx
     .updateTable('expenses')
-    .set({ undoneAt: sql<string>`now()`, undoneReason: reason })
+    .set({
+      undoneAt: sql<string>`now()`,
+      undoneReason: reason,
+      undoneReceipts: sql<string[]>`array(
+        select file_id::text from expense_receipts where expense_id = expenses.id order by file_id)`,
+    })
     .where('id', '=', id)
     // Behind the lock: another call may have undone it in the meantime.
     .where('undoneAt', 'is', null)

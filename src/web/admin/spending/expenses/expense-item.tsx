@@ -12,12 +12,14 @@ import { Money } from '#web/shared/money.tsx';
 interface ExpenseItemProps {
   expense: Expense;
   receipts: StoredFile[];
-  /** Null for whoever may not undo it. */
-  onUndo: (() => void) | null;
+  /** Null for whoever may not spend money. */
+  acts: { onCorrect: () => void; onUndo: () => void } | null;
+  /** Null where nothing can be recorded. */
+  onAgain: (() => void) | null;
 }
 
-/** One expense with its receipts; struck through once it is undone. */
-export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
+/** One expense with its receipts, and what can be done about it; struck through once it is undone. */
+export function ExpenseItem({ expense, receipts, acts, onAgain }: ExpenseItemProps) {
   const { payee, paidOn, amount, purpose, receiptKind, paysCardCosts, undoneReason } = expense;
   const mayReadFiles = useMay('files.read');
   const isUndone = undoneReason !== null;
@@ -57,15 +59,35 @@ export function ExpenseItem({ expense, receipts, onUndo }: ExpenseItemProps) {
             <Money cents={amount} />
           </Text>
         </p>
-        {!isUndone && onUndo && (
+        {!isUndone && acts && (
+          <>
+            <Button
+              size="sm"
+              variant="subtle"
+              aria-label={`Correct the expense paid to ${payee}`}
+              onClick={acts.onCorrect}
+            >
+              Correct
+            </Button>
+            <Button
+              size="sm"
+              variant="subtle"
+              color="clay"
+              aria-label={`Undo the expense paid to ${payee}`}
+              onClick={acts.onUndo}
+            >
+              Undo
+            </Button>
+          </>
+        )}
+        {isUndone && onAgain && (
           <Button
             size="sm"
             variant="subtle"
-            color="clay"
-            aria-label={`Undo the expense paid to ${payee}`}
-            onClick={onUndo}
+            aria-label={`Record the expense paid to ${payee} again`}
+            onClick={onAgain}
           >
-            Undo
+            Record Again
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
-import type { CauseId, NominationId } from '#contract/ids.ts';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { CauseId, ExpenseId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
 import { formatCents } from '#core/platform/money.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -7,8 +8,10 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { useFiles } from '#web/admin/publishing/files/use-files.ts';
 import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
-import type { DialogProps } from '#web/admin/shared/form-dialog.tsx';
+import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
+import { ReasonField } from '#web/admin/shared/reason-field.tsx';
 import { ReasonModal } from '#web/admin/shared/reason-modal.tsx';
+import { CorrectExpenseModal } from '#web/admin/spending/expenses/correct-expense-modal.tsx';
 import { ExpenseItem } from '#web/admin/spending/expenses/expense-item.tsx';
 import {
   RecordExpenseForm,
@@ -41,7 +44,12 @@ export function ExpensesSection(props: ExpensesSectionProps) {
   const record = useModal('record');
   const release = useModal('release');
   const undo = useModal('undo');
-  const undone = expenses.data?.find(({ id, undoneAt }) => id === undo.value && undoneAt === null);
+  const correct = useModal('correct-expense');
+  const find = (value: string | null) => expenses.data?.find(({ id }) => id === value) ?? null;
+  const findCounted = (value: string | null) => {
+    const found = maySpend ? find(value) : null;
+    return found?.undoneAt === null ? found : null;
+  };
   return (
     <TitledSection title="Expenses">
       <CallState call={expenses} failed="The expenses could not be loaded." />
@@ -61,7 +69,15 @@ export function ExpensesSection(props: ExpensesSectionProps) {
                 key={expense.id}
                 expense={expense}
                 receipts={(files.data ?? []).filter(({ id }) => expense.receiptIds.includes(id))}
-                onUndo={maySpend ? () => undo.open(expense.id) : null}
+                acts={
+                  maySpend
+                    ? {
+                        onCorrect: () => correct.open(expense.id),
+                        onUndo: () => undo.open(expense.id),
+                      }
+                    : null
+                }
+                onAgain={canSpend ? () => record.open(expense.id) : null}
               />
             ))}
           </ul>
@@ -70,10 +86,16 @@ export function ExpensesSection(props: ExpensesSectionProps) {
             causeId={causeId}
             leftCents={leftCents}
             uploads={uploads}
+            again={find(record.value)}
             opened={record.isOpen && canSpend}
             onClose={record.close}
           />
-          <UndoExpenseModal expense={(maySpend && undone) || null} onClose={undo.close} />
+          <CorrectExpenseModal expense={findCounted(correct.value)} onClose={correct.close} />
+          <UndoExpenseModal
+            expense={findCounted(undo.value)}
+            onAgain={canSpend ? record.open : null}
+            onClose={undo.close}
+          />
           <ReleaseLeftoversModal
             nominationId={nominationId}
             leftCents={leftCents}
@@ -86,21 +108,49 @@ export function ExpensesSection(props: ExpensesSectionProps) {
   );
 }
 
-function UndoExpenseModal({ expense, onClose }: { expense: Expense | null; onClose: () => void }) {
+interface UndoExpenseModalProps {
+  expense: Expense | null;
+  /** Opens the form with what was typed for an undone expense; null where nothing can be recorded. */
+  onAgain: ((id: ExpenseId) => void) | null;
+  onClose: () => void;
+}
+
+function UndoExpenseModal({ expense, onAgain, onClose }: UndoExpenseModalProps) {
   const shown = useLastValue(expense);
+  const [againFor, setAgainFor] = useState<ExpenseId | null>(null);
   if (shown === null) return null;
+  const isAgain = againFor === shown.id;
   return (
-    <ReasonModal
+    <FormDialog
       title="Undo Expense"
-      text={`The ${formatCents(shown.amount)} paid to ${shown.payee} will count as not spent. The expense stays in the list, struck through.`}
-      action="Undo"
-      hint="Kept in the audit trail."
+      text={`The ${formatCents(shown.amount)} paid to ${shown.payee} will count as not spent. The expense stays in the list, struck through, and its receipts can be used again.`}
+      action={isAgain ? 'Undo and Record Again' : 'Undo'}
       to={endpoints.undoExpense}
       params={{ id: shown.id }}
+      initialValues={{ reason: '' }}
       said={({ amount }) => `Expense of ${formatCents(amount)} undone`}
+      {...(isAgain && onAgain && { onDone: ({ id }: Expense) => onAgain(id) })}
       opened={expense !== null}
       onClose={onClose}
-    />
+    >
+      {(form) => (
+        <>
+          <ReasonField
+            description="Kept in the audit trail."
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+          {onAgain && (
+            <Checkbox
+              label="Then record it again"
+              description="The form opens with what was typed, for another amount."
+              checked={isAgain}
+              onChange={(event) => setAgainFor(event.currentTarget.checked ? shown.id : null)}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }
 
@@ -132,7 +182,7 @@ interface RecordExpenseModalProps extends RecordExpenseFormProps {
 function RecordExpenseModal({ opened, ...form }: RecordExpenseModalProps) {
   return (
     <Modal title="Record an Expense" opened={opened} onClose={form.onClose}>
-      <RecordExpenseForm {...form} />
+      <RecordExpenseForm key={form.again?.id ?? 'new'} {...form} />
     </Modal>
   );
 }

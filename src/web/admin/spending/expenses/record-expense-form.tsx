@@ -1,8 +1,9 @@
 import { Checkbox, type CheckboxProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { CauseId, FileId, NominationId } from '#contract/ids.ts';
 import type { File as StoredFile } from '#contract/publishing/files.ts';
+import type { Expense } from '#contract/spending/expenses.ts';
 import { isoDayOf } from '#core/platform/dates.ts';
-import { formatCents } from '#core/platform/money.ts';
+import { centsToDecimal, formatCents } from '#core/platform/money.ts';
 import { parseAmount } from '#core/platform/typed-amounts.ts';
 import { type ReceiptKind, receiptKinds } from '#core/receipts/receipt-kinds.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
@@ -25,6 +26,8 @@ export interface RecordExpenseFormProps {
   causeId: CauseId;
   leftCents: number;
   uploads: Uploads;
+  /** An undone one that is recorded again, with what was typed. */
+  again: Expense | null;
   onClose: () => void;
 }
 
@@ -34,31 +37,33 @@ export function RecordExpenseForm({
   causeId,
   leftCents,
   uploads,
+  again,
   onClose,
 }: RecordExpenseFormProps) {
   const files = useFreeReceipts(nominationId);
   const receipts = files.filter(({ state }) => state !== 'failed');
   const causes = useEndpoint(endpoints.listCauses);
+  const isOver = (id: string) =>
+    files.some((file) => file.id === id && file.state === 'failed') ||
+    (again?.receiptIds.some((had) => had === id) && !files.some((file) => file.id === id));
   const cause = causes.data?.find(({ id }) => id === causeId);
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.recordExpense,
     params: { id: nominationId },
     initialValues: {
-      payee: '',
-      paidOn: isoDayOf(new Date(), siteInfo.timeZone),
-      amount: '',
-      purpose: '',
-      receiptKind: 'vendor_receipt' as ReceiptKind,
-      paysCardCosts: false,
-      receiptIds: [] as string[],
+      payee: again?.payee ?? '',
+      paidOn: again?.paidOn ?? isoDayOf(new Date(), siteInfo.timeZone),
+      amount: again ? centsToDecimal(again.amount) : '',
+      purpose: again?.purpose ?? '',
+      receiptKind: again?.receiptKind ?? ('vendor_receipt' as ReceiptKind),
+      paysCardCosts: again?.paysCardCosts ?? false,
+      receiptIds: (again?.receiptIds ?? []) as string[],
     },
     toBody: ({ amount, receiptIds, ...values }) => ({
       ...values,
       amount: parseAmount(amount) ?? 0,
-      // One that was added here and could not be read is no receipt.
-      receiptIds: receiptIds
-        .filter((id) => !files.some((file) => file.id === id && file.state === 'failed'))
-        .map((id) => readId<FileId>(id)),
+      // One that was added here and could not be read is no receipt, nor is one that another expense has taken since.
+      receiptIds: receiptIds.filter((id) => !isOver(id)).map((id) => readId<FileId>(id)),
     }),
     check: ({ amount }) => amountErrors(amount),
     said: ({ amount }) => `Expense of ${formatCents(amount)} recorded`,
@@ -68,7 +73,7 @@ export function RecordExpenseForm({
     <form className="grid max-42" noValidate onSubmit={onSubmit}>
       <TextInput
         label="Paid to"
-        data-autofocus
+        data-autofocus={again === null || undefined}
         aria-required="true"
         {...form.getInputProps('payee')}
       />
@@ -80,6 +85,7 @@ export function RecordExpenseForm({
       />
       <AmountField
         size="md"
+        data-autofocus={again !== null || undefined}
         description={`${formatCents(leftCents)} is left to spend.`}
         {...form.getInputProps('amount')}
       />
@@ -132,7 +138,9 @@ export function RecordExpenseForm({
 function useFreeReceipts(nominationId: NominationId): StoredFile[] {
   const files = useFiles(nominationId);
   const expenses = useEndpoint(endpoints.listExpenses, { params: { id: nominationId } });
-  const used = new Set(expenses.data?.flatMap(({ receiptIds }) => receiptIds));
+  const used = new Set(
+    expenses.data?.flatMap(({ receiptIds, undoneAt }) => (undoneAt === null ? receiptIds : [])),
+  );
   return (files.data ?? []).filter(
     ({ id, kind, state }) =>
       kind === 'receipt' &&
