@@ -69,6 +69,7 @@ export const errorStatus = {
   appeal_closed: 409,
   own_decision: 409,
   decided_meanwhile: 409,
+  nomination_changed: 409,
   consent_changed: 409,
   too_many_attempts: 409,
   too_many_answers: 409,

@@ -146,6 +146,10 @@ export type ChecklistPointId = z.infer<typeof checklistPointId>;
 /** The id of a version of a checklist; no call uses one. */
 export type ChecklistVersionId = string & z.$brand<'ChecklistVersionId'>;
 
+/** The id of a correction of a nomination. */
+export const nominationCorrectionId = idOf<'NominationCorrectionId'>();
+export type NominationCorrectionId = z.infer<typeof nominationCorrectionId>;
+
 /** The id of a note about a nomination. */
 export const nominationNoteId = idOf<'NominationNoteId'>();
 export type NominationNoteId = z.infer<typeof nominationNoteId>;
@@ -290,6 +294,7 @@ export type Id =
   | LedgerEntryId
   | MonthLockId
   | NominationId
+  | NominationCorrectionId
   | NominationNoteId
   | QuestionId
   | PasskeyId

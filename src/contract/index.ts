@@ -63,6 +63,7 @@ export * from '#contract/vetting/causes.ts';
 export * from '#contract/vetting/checklists.ts';
 export * from '#contract/vetting/consent-page.ts';
 export * from '#contract/vetting/consents.ts';
+export * from '#contract/vetting/corrections.ts';
 export * from '#contract/vetting/decisions.ts';
 export * from '#contract/vetting/nomination-notes.ts';
 export * from '#contract/vetting/nominations.ts';

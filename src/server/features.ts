@@ -64,6 +64,7 @@ export * from '#server/vetting/causes/routes.ts';
 export * from '#server/vetting/checklists/routes.ts';
 export * from '#server/vetting/consent-page/routes.ts';
 export * from '#server/vetting/consents/routes.ts';
+export * from '#server/vetting/corrections/routes.ts';
 export * from '#server/vetting/nominations/routes.ts';
 export * from '#server/vetting/notes/routes.ts';
 export * from '#server/vetting/questions/routes.ts';

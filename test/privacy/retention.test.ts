@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { getDonor, listDonors } from '#contract/donors/donors.ts';
-import type { DonationId, DonorId, FileId } from '#contract/ids.ts';
+import type { DonationId, DonorId, FileId, NominationId } from '#contract/ids.ts';
 import { deleteImport } from '#contract/imports/imports.ts';
 import { listAudit } from '#contract/operations/audit-trail.ts';
 import { listDeadMails } from '#contract/operations/outbox.ts';
@@ -17,6 +17,8 @@ import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { runRetention } from '#server/privacy/retention.ts';
 import { recordPaperConsent } from '#server/vetting/consents/commands.ts';
+import { correctNomination } from '#server/vetting/corrections/correct-nomination.ts';
+import { getNominationCorrections } from '#server/vetting/corrections/queries.ts';
 import { recordHours } from '#server/volunteers/record-hours.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { fullConsent } from '#test/support/consents.ts';
@@ -308,6 +310,29 @@ test('notes, records of mails, and former names leave with their age', async () 
   const left = [body.notes, body.mails, body.formerly];
   recordKinds(3, left.filter(({ length }) => length > 0).length);
   expect(left).toEqual([[], [], []]);
+});
+
+test('what a nomination said before leaves with the age of its last correction', async () => {
+  const actor = await anAdministrator(testApp);
+  const corrected = async (...monthsAgo: number[]) => {
+    const id = await aNomination(testApp);
+    for (const months of monthsAgo) {
+      const { revision, facts } = await getNominationCorrections(testApp.db, id);
+      const nominee = `${facts.nominee} ${months}`;
+      const input = { id, ...facts, nominee, revision, reason: 'Misspelled' };
+      const { corrections } = await correctNomination(testApp.db, actor, input, testApp.mailer);
+      const [last] = corrections;
+      await letMonthsPass('nomination_corrections', 'created_at', last?.id ?? '', months);
+    }
+    return id;
+  };
+  const [old, lately] = [await corrected(8, 7), await corrected(8, 5)];
+  await keep({ formerAddressesAfterMonths: 6 });
+  expect(await expected('formerAddressesAfterMonths')).toBe(1);
+  await run();
+  const left = async (id: NominationId) =>
+    (await getNominationCorrections(testApp.db, id)).corrections.length;
+  expect([await left(old), await left(lately)]).toEqual([0, 2]);
 });
 
 test('the alert about mail that could not be sent ends with the last of it', async () => {

@@ -75,6 +75,9 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
       { path: pending, press: ['Record a Paper'] },
       { path: pending, press: ['Organization', 'Check'] },
       { path: pending, press: ['Write an Update', 'Save Draft'] },
+      ...dialogs(pending, {
+        'Correct Name or Facts': { press: 'Correct Name or Facts', send: 'Save Changes' },
+      }),
       { path: adminPaths.causes, press: ['Add Cause', 'Add Cause'] },
       ...dialogs(adminPaths.causes, { 'Link to the Donation Form': 'Link to the Form' }),
       ...dialogs(adminPaths.causes, { 'Order of the Causes': 'Order' }),
@@ -105,13 +108,13 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
       { path },
       ...dialogs(path, {
         'Record an Expense': { press: 'Record an Expense', send: 'Record Expense' },
-        'Undo Expense': { press: 'Undo the expense paid to Miller Heating', send: 'Undo' },
-        'Release What Is Not Spent': { press: 'Release What Is Not Spent', send: 'Release' },
-        'Describe File': 'Describe',
         'Correct Expense': {
           press: 'Correct the expense paid to Miller Heating',
           send: 'Save Changes',
         },
+        'Undo Expense': { press: 'Undo the expense paid to Miller Heating', send: 'Undo' },
+        'Release What Is Not Spent': { press: 'Release What Is Not Spent', send: 'Release' },
+        'Describe File': 'Describe',
         'Black Out': 'Black Out',
         'Withdraw Consent': { press: 'Withdraw Consent', send: 'Withdraw' },
         Preview: 'Preview',

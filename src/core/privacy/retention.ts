@@ -43,8 +43,8 @@ export const retentionWords: Record<RetentionRule, { title: string; text: string
     text: 'Emails that could not be sent, such as forwarded messages of the contact form.',
   },
   formerAddressesAfterMonths: {
-    title: 'Former names and addresses of donors',
-    text: 'Counted from the last correction.',
+    title: 'Former names and addresses',
+    text: 'Of donors, and what nominations said before they were corrected. Counted from the last correction.',
   },
   trailDetailsAfterMonths: {
     title: 'Personal details in the audit trail',

@@ -96,7 +96,7 @@ export const storedData = {
   nominate: {
     title: 'If you nominate',
     text: [
-      'Your name, email address, phone number, and zip code, and what you tell us about the nominee, such as a description and whether they know of it, with your answers to our questions, your appeal if we decline, and the files that you send with them and their file names; also what we asked, what we decided, with a note for our team if there is one, and what we wrote to you about it. We need this to contact you, to verify the information, and to tell you what happens next. Only our team sees your answers, appeal, and files.',
+      'Your name, email address, phone number, and zip code, and what you tell us about the nominee, such as a description and whether they know of it, with your answers to our questions, your appeal if we decline, and the files that you send with them and their file names; also what we asked, what we decided, with a note for our team if there is one, what we wrote to you about it, and, if our team corrects something in it, what it said before, and why. We need this to contact you, to verify the information, and to tell you what happens next. Only our team sees your answers, appeal, and files.',
       'You get a private link to a page about your nomination. Anyone who has the link can see what you sent and answer our questions. The page does not show who you are.',
     ],
   },

@@ -150,13 +150,22 @@ export function findHeadlineNameIn(text: string, headline: string): string | nul
 /** What could name somebody who stays unnamed. */
 export interface HiddenNames {
   nominee: string;
+  /** The names before they were corrected. */
+  formerly: readonly string[];
   /** What the team wrote over the public page; empty without one. */
   publicName: string;
 }
 
 /** The first word of a text that names somebody who stays unnamed; null if none does. */
-export function findHiddenName(text: string, { nominee, publicName }: HiddenNames): string | null {
-  return findNameIn(text, nominee) ?? findHeadlineNameIn(text, publicName);
+export function findHiddenName(
+  text: string,
+  { nominee, formerly, publicName }: HiddenNames,
+): string | null {
+  for (const name of [nominee, ...formerly]) {
+    const word = findNameIn(text, name);
+    if (word !== null) return word;
+  }
+  return findHeadlineNameIn(text, publicName);
 }
 
 /** What everybody reads instead of whoever was paid, if that names an unnamed nominee. */

@@ -748,6 +748,24 @@ export const dataMap: Record<string, TableRule> = {
       ...all(nothing, 'consent_said', 'reference', 'urgency', 'vetting_state'),
     },
   }),
+  nomination_corrections: table('nominate', 'What nominations said before they were corrected', {
+    rows: ({ nominations }) => oneOf('nomination_id', nominations),
+    rowsLeave: true,
+    called: () => ({
+      ...fullName(),
+      nickname: sql`nominee`,
+      within: sql`nomination_id`,
+      phone: sql`phone`,
+    }),
+    columns: {
+      ...all(said('name', gone), 'first_name', 'last_name'),
+      ...all(gone, 'phone', 'zip'),
+      nominee: said('what it said before', gone),
+      nominee_knows: said('whether they know of it', gone),
+      reason: said('and why', typed),
+      ...all(nothing, 'facts', 'urgency'),
+    },
+  }),
   test_donations: table('donate', 'Test donations', {
     addresses: [sql`email`],
     called: fullName,

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminPaths, donorPath, nominationPath } from '#contract/admin-pages.ts';
+import {
+  adminPaths,
+  donorPath,
+  nominationPath,
+  nominationWorkspacePath,
+} from '#contract/admin-pages.ts';
 import type { DonorId, ErasureId, NominationId } from '#contract/ids.ts';
 import type { RetentionPreview } from '#contract/privacy/privacy.ts';
 import { countOf } from '#core/platform/counts.ts';
@@ -89,7 +94,11 @@ const finders: Record<RetentionRule, (until: Until) => Sql> = {
     select id::text, first_name || ' ' || last_name as text, created_at as at from donors
     where formerly <> '' and joined_into is null and not exists (
       select from audit_entries where subject_id = donors.id::text
-        and action in ('donor.corrected', 'donor.joined') and created_at >= ${until})`,
+        and action in ('donor.corrected', 'donor.joined') and created_at >= ${until})
+    union all
+    select 'nomination:' || nominations.id, nominee, corrected.at from nominations
+    join (select nomination_id, max(created_at) as at from nomination_corrections group by nomination_id) as corrected
+      on corrected.nomination_id = nominations.id and corrected.at < ${until}`,
   trailDetailsAfterMonths: (until) => sql`
     select id::text, action as text, created_at as at from audit_entries
     where created_at < ${until} and (
@@ -102,7 +111,12 @@ const trailFields = ['firstName', 'lastName', 'email', 'browser', 'people', 'fil
 
 const pathOf: Partial<Record<RetentionRule, (id: string) => string>> = {
   donorsAfterMonths: (id) => donorPath(id as DonorId),
-  formerAddressesAfterMonths: (id) => donorPath(id as DonorId),
+  formerAddressesAfterMonths: (id) => {
+    const [, nominationId] = id.split(':');
+    return nominationId
+      ? nominationWorkspacePath(nominationId as NominationId)
+      : donorPath(id as DonorId);
+  },
   nominationsAfterMonths: (id) => nominationPath(id as NominationId),
   undeliveredMailAfterMonths: () => adminPaths.mail,
 };
@@ -336,10 +350,16 @@ async function removeOld(
       'undeliveredMailAfterMonths',
       (found) => sql`delete from dead_mails where id::text in (${found})`,
     ),
-    formerNames: await remove(
-      'formerAddressesAfterMonths',
-      (found) => sql`update donors set formerly = '' where id::text in (${found})`,
-    ),
+    formerNames:
+      (await remove(
+        'formerAddressesAfterMonths',
+        (found) => sql`update donors set formerly = '' where id::text in (${found})`,
+      )) +
+      (await remove(
+        'formerAddressesAfterMonths',
+        (found) =>
+          sql`delete from nomination_corrections where 'nomination:' || nomination_id in (${found})`,
+      )),
   };
   await settleDeadMails(trx);
   const months = periods.trailDetailsAfterMonths;

@@ -80,6 +80,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
   const overview = {
     'Set Goal': decide,
     'Send the Tracking Link': decide,
+    'Correct Name or Facts': decide,
     'I Have a Conflict of Interest': decide,
     'Add Note': decide,
     'Ask the Nominee': decide,
@@ -125,6 +126,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         'Ask the Nominator': decide,
         'Start Checking': decide,
         'Send the Tracking Link': decide,
+        'Correct Name or Facts': decide,
         // What the nominee is, which begins the checklist.
         Person: decide,
         Organization: decide,
@@ -282,9 +284,9 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         ...overview,
         ...adding,
         'Release What Is Not Spent': ['allocations.write'],
+        'Correct the expense paid to Miller Heating': ['money.write'],
         'Undo the expense paid to Miller Heating': ['money.write'],
         Describe: ['files.write'],
-        'Correct the expense paid to Miller Heating': ['money.write'],
         Delete: ['files.write', 'pages.draft'],
         'Black Out': ['receipts.publish'],
         Publish: ['receipts.publish'],

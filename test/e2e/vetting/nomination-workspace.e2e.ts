@@ -1,5 +1,12 @@
 import { expect } from '@playwright/test';
-import { expectFit, expectTidy, openSignedIn, test, unique } from '#test/support/browser.ts';
+import {
+  expectAccessible,
+  expectFit,
+  expectTidy,
+  openSignedIn,
+  test,
+  unique,
+} from '#test/support/browser.ts';
 import { aNeedToLookAt } from '#test/support/proven-need.ts';
 
 test('the page of a nomination is about its nominee, and leads back', async ({
@@ -11,6 +18,18 @@ test('the page of a nomination is about its nominee, and leads back', async ({
   await openSignedIn(page, `/admin/nominations/${id}`);
   await expect(page.getByRole('heading', { name: 'Secret Nominee', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('Secret Nominee | Everycent');
+  // Its name was misspelled: what it was stays beside it.
+  await page.getByRole('button', { name: 'Correct Name or Facts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct Name or Facts' });
+  await dialog.getByLabel('Nominee', { exact: true }).fill('Secret Nominees');
+  await dialog.getByLabel('Reason').fill('They are two');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Secret Nominees', level: 1 })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Corrections' })).toContainText(
+    /Nominee was “Secret Nominee”Until .+, corrected by .+: They are two/,
+  );
   const overview = page.getByRole('region', { name: 'Overview' });
   for (const figure of ['Allocated$60.00', 'Spent$19.99', 'Not Spent Yet$40.01', 'GoalNone']) {
     await expect(overview).toContainText(figure);

@@ -1,6 +1,6 @@
 // Written by `npm run schema` from the migrations. Change those, never this file.
 
-import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorChangeId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SensitiveChangeId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
+import type { AlertId, AllocationId, AnswerId, AppealId, ApprovalId, AuditEntryId, BankAccountId, BankLineId, BankMatchId, BankStatementId, CauseId, ChecklistPointId, ChecklistVersionId, ConsentCorrectionId, ConsentId, ConsentRequestId, DeadMailId, DecisionId, DepositId, DepositLineId, DisputeId, DonationId, DonationReceiptId, DonorChangeId, DonorId, DonorMailingId, DonorNoteId, ErasureId, ExpectedDonationId, ExpectedTransferId, ExpenseId, ExportId, FileId, GiftAidClaimId, GiftAidDeclarationId, ImportId, InKindDonationId, JobId, LedgerEntryId, MonthLockId, NominationCorrectionId, NominationId, NominationNoteId, OperationsEntryId, PasskeyId, PlanEventId, PlanMoveId, QuestionId, RefundId, ReviewId, SensitiveChangeId, SessionId, SettingsVersionId, StatementMailingId, UpdateId, UserId, VolunteerHoursId, VolunteerOfferId, VolunteerThanksId } from "#contract/ids.ts";
 import type { MoveKind, Place } from "#core/ledger/ledger.ts";
 import type { AgreementJson, ApprovalFactsJson, ApprovalRequestJson, AuditJson, ChainHash, ChecklistPointsJson, Counted, CsvMappingJson, CsvTitlesJson, DetailsJson, ExportedList, ExportFilterJson, FeePartsJson, ImportCausesJson, ImportedDonationJson, ImportGuessJson, ImportMappingJson, ImportTitlesJson, ImportWordsJson, KeptFlag, KeptMoment, KeptOfDonorJson, KeptText, MailJson, OperationName, Permanent, PermanentDay, PlanDetailsJson, PrintedDocumentJson, ReceiptProfile, RedactionsJson, RefusalJson, Renewed, ResponseJson, Rights, Roles, SetLater, SettingJson, SettingsJson, TestAllocationsJson, WishesJson } from "#server/platform/db/column-types.ts";
 import type { ColumnType } from "kysely";
@@ -958,6 +958,23 @@ export interface MonthLocks {
   unlockedReason: SetLater;
 }
 
+export interface NominationCorrections {
+  correctedBy: UserId;
+  createdAt: Permanent;
+  facts: string[];
+  firstName: string | null;
+  id: NominationCorrectionId;
+  lastName: string | null;
+  neededCents: number | null;
+  nominationId: NominationId;
+  nominee: string | null;
+  nomineeKnows: string | null;
+  phone: string | null;
+  reason: string;
+  urgency: string | null;
+  zip: string | null;
+}
+
 export interface NominationDecisions {
   action: "accept" | "reject" | "complete";
   createdAt: Permanent;
@@ -1002,6 +1019,7 @@ export interface Nominations {
   description: string;
   email: string;
   erasedAt: string | null;
+  factsRevision: Generated<number>;
   firstName: string;
   goalCents: number | null;
   id: NominationId;
@@ -1553,6 +1571,7 @@ export interface DB {
   loneMoves: LoneMoves;
   mailOptOuts: MailOptOuts;
   monthLocks: MonthLocks;
+  nominationCorrections: NominationCorrections;
   nominationDecisions: NominationDecisions;
   nominationNoteMentions: NominationNoteMentions;
   nominationNotes: NominationNotes;

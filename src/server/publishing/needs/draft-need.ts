@@ -23,7 +23,7 @@ import {
 } from '#server/publishing/needs/need-parts.ts';
 import { causeOfNeed } from '#server/publishing/needs/published-needs.ts';
 import { assertOwnPhoto } from '#server/publishing/public-pages/queries.ts';
-import { findLimits } from '#server/vetting/consents/gate.ts';
+import { findLimits, formerNomineesSql } from '#server/vetting/consents/gate.ts';
 import { readWorkedTime } from '#server/volunteers/public-totals.ts';
 
 /**
@@ -47,6 +47,7 @@ export async function draftNeed(
     .select((need) => [
       sql<Need['state']>`need_state(nominations.id)`.as('state'),
       'nominations.nominee',
+      formerNomineesSql.as('formerly'),
       'nominations.goalCents as goal',
       'nominations.allocatedCents as received',
       'nominations.spentCents as spent',
@@ -74,14 +75,15 @@ export async function draftNeed(
   const files = published.filter(({ kind }) => kind === 'receipt' || limits.showsPhotos);
   const cover = files.find((file) => file.id === coverFileId);
   const { photos, videos } = toProof(files);
-  const hiddenNames = limits.showsName ? null : { nominee: row.nominee, publicName };
+  const { nominee, formerly, ...amounts } = row;
+  const hiddenNames = limits.showsName ? null : { nominee, formerly, publicName };
   const expenses = await expensesOf(db, id, files, hiddenNames);
   const unproven = expenses.filter(({ isProven }) => !isProven);
   const waiting = [
     ...(row.unspentSince === null ? [] : [row.unspentSince]),
     ...unproven.map(({ paidOn }) => `${paidOn}T00:00:00.000Z`),
   ];
-  const { donations, unspentSince: _, nominee: _nominee, ...money } = row;
+  const { donations, unspentSince: _, ...money } = amounts;
   const hiddenFiles = all.filter((file) => !files.some((shown) => shown.id === file.id));
   const hidden = (kind: PublicFile['kind']) =>
     hiddenFiles.filter((file) => file.kind === kind).length;

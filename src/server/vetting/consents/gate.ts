@@ -53,9 +53,14 @@ export const helpStageSql = sql<HelpStage>`case
 export const nomineeInFiles = sql<string>`case when nominations.stays_unnamed
   then ${unnamedNominee}::text else nominations.nominee end`;
 
+/** What the nominee of the nomination of a row was called before it was corrected. */
+export const formerNomineesSql = sql<string[]>`(select coalesce(json_agg(corrections.nominee), '[]')
+  from nomination_corrections as corrections
+  where corrections.nomination_id = nominations.id and corrections.nominee is not null)`;
+
 /** What could name the nominee of the nomination of a row; null if they do not stay unnamed. */
 export const hiddenNamesSql = sql<HiddenNames | null>`case when nominations.stays_unnamed then (
-  select json_build_object('nominee', nominations.nominee, 'publicName', coalesce(max(public_name), ''))
+  select json_build_object('nominee', nominations.nominee, 'formerly', ${formerNomineesSql}, 'publicName', coalesce(max(public_name), ''))
   from public_pages where public_pages.nomination_id = nominations.id) end`;
 
 /** Throws 409 `consent_missing` unless {@link isAllowedSql}: before money is allocated. */
@@ -149,10 +154,10 @@ export async function findNameInTexts(
 ): Promise<NameInText | null> {
   const { showsName, showsStory, showsPhotos } = within ?? (await findLimits(db, id));
   if (showsName) return null;
-  const { nominee, publicName, summary, story } = await db
+  const { publicName, summary, story, ...names } = await db
     .selectFrom('nominations')
     .leftJoin('publicPages', 'publicPages.nominationId', 'nominations.id')
-    .select(['nominee', 'publicName', 'summary', 'story'])
+    .select(['nominee', formerNomineesSql.as('formerly'), 'publicName', 'summary', 'story'])
     .where('nominations.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('nomination'));
   const updates = await db
@@ -185,7 +190,7 @@ export async function findNameInTexts(
       ]),
   ];
   for (const [where, text] of texts) {
-    const word = findHiddenName(text, { nominee, publicName: publicName ?? '' });
+    const word = findHiddenName(text, { ...names, publicName: publicName ?? '' });
     if (word !== null) return { word, where };
   }
   return null;

@@ -303,11 +303,12 @@ function HowLong({ retention }: { retention: Retention }) {
             (period) => `is deleted after ${period}.`,
             'is kept with their donations.',
           )}{' '}
-          <strong>Former names and addresses</strong> of donors{' '}
+          <strong>Former names and addresses</strong> of donors, and what a nomination said before
+          we corrected it,{' '}
           {after(
             'formerAddressesAfterMonths',
             (period) => `are deleted ${period} after they were last corrected.`,
-            'are kept with their donations.',
+            'are kept with donations and nominations.',
           )}{' '}
           <strong>Records of emails to donors</strong>{' '}
           {after(

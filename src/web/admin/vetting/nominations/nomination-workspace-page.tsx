@@ -20,6 +20,7 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { DecisionsSection } from '#web/admin/vetting/appeals/decisions-section.tsx';
 import { ChecklistSection } from '#web/admin/vetting/checklists/checklist-section.tsx';
 import { ConsentSection } from '#web/admin/vetting/consents/consent-section.tsx';
+import { CorrectionsSection } from '#web/admin/vetting/corrections/corrections-section.tsx';
 import { GoalModal } from '#web/admin/vetting/nominations/goal-modal.tsx';
 import { NominationOverview } from '#web/admin/vetting/nominations/nomination-overview.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-workspace-page.module.css';
@@ -107,6 +108,7 @@ function Workspace({ nomination }: { nomination: Nomination }) {
         <div id="questions">
           <QuestionsSection nomination={nomination}>
             <RequestDetails nomination={nomination} />
+            <CorrectionsSection nomination={nomination} />
           </QuestionsSection>
         </div>
       )}
