@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { NominationId } from '#contract/ids.ts';
 import {
   createNomination,
+  findNeighbors,
   getNomination,
   listNominations,
   updateNomination,
@@ -285,4 +286,25 @@ test('the list begins with those that a donation can go to, and loses none betwe
     // As before, the cause is a filter.
     expect(await listed({ limit, causeId })).toEqual([second, first, completed, pending]);
   }
+  const neighborsOf = async (id: NominationId, query = {}) => {
+    const filter = { nominee, ...query };
+    const { body } = await testApp.call(findNeighbors, { cookie, params: { id }, query: filter });
+    return [body.previous?.id, body.next?.id];
+  };
+  // One after the other as it shows them, both ways, also where one half of it ends.
+  const inOrder = [second, first, completed, ofAnother, pending];
+  for (const [index, id] of inOrder.entries()) {
+    const around = [inOrder[index - 1], inOrder[index + 1]];
+    expect(await neighborsOf(id, { firstFor: donationId })).toEqual(around);
+  }
+  // What a decision has taken out of the filter keeps its place there.
+  expect(await neighborsOf(second, { status: 'accepted' })).toEqual([undefined, ofAnother]);
+  expect(await neighborsOf(completed, { status: 'accepted' })).toEqual([undefined, second]);
+  expect(await neighborsOf(pending, { status: 'accepted' })).toEqual([first, undefined]);
+});
+
+test('no neighbors of a nomination that is none', async () => {
+  const cookie = await signIn(testApp);
+  const params = { id: newId<NominationId>() };
+  expect((await testApp.call(findNeighbors, { cookie, params })).status).toBe(404);
 });

@@ -199,6 +199,21 @@ export const listNominations = endpoint('GET /api/nominations', {
   paged: true,
 });
 
+const neighbor = nominationSummary.pick({ id: true, nominee: true });
+
+/** The nominations before and after one in the list: with its order and its filter, which the one itself need not fit. */
+export const findNeighbors = endpoint('GET /api/nominations/:id/neighbors', {
+  summary: 'Find the nominations before and after one',
+  tag: 'Nominations',
+  access: 'lists.read',
+  params: idParams(nominationId),
+  query: listNominations.query.omit({ limit: true, cursor: true, id: true }),
+  /** Null at an end of the list. */
+  response: z.object({ previous: neighbor.nullable(), next: neighbor.nullable() }),
+  errors: ['not_found'],
+});
+export type Neighbors = z.infer<typeof findNeighbors.response>;
+
 /** One nomination. */
 export const getNomination = endpoint('GET /api/nominations/:id', {
   summary: 'Show a nomination',

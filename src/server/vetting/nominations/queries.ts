@@ -5,6 +5,7 @@ import type { DonationId, NominationId } from '#contract/ids.ts';
 import type * as contract from '#contract/vetting/nominations.ts';
 import type {
   DecisionPreview,
+  Neighbors,
   Nomination,
   NominationSummary,
 } from '#contract/vetting/nominations.ts';
@@ -102,6 +103,46 @@ export function nominationsShown({
   if (hasUnreadAnswer) conditions.push(row('nominations.unreadAnswerSince', 'is not', null));
   if (waitsFor !== undefined) conditions.push(waitsForSql[waitsFor]);
   return row.and(conditions);
+}
+
+/**
+ * The nominations before and after one, as the list with the same filter shows them. One that a decision has taken out of
+ * the filter keeps its place. 404 for an unknown id.
+ */
+export async function findNeighbors(
+  db: Db,
+  { id, firstFor, ...filter }: { id: NominationId } & QueryOf<typeof contract.findNeighbors>,
+): Promise<Neighbors> {
+  const fits = firstFor === undefined ? sql<boolean>`true` : fitsSql(firstFor);
+  const { createdAt, isInFirst } = await db
+    .selectFrom('nominations')
+    .select(['createdAt', sql<boolean>`(${fits}) is true`.as('isInFirst')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('nomination'));
+  const nearestIn = async (isFirst: boolean, direction: 'asc' | 'desc') => {
+    const comes = direction === 'desc' ? sql`<` : sql`>`;
+    const nearest = await db
+      .selectFrom('nominations')
+      .select(['id', 'nominee'])
+      .where(nominationsShown(filter))
+      .where(isFirst ? fits : sql<boolean>`(${fits}) is not true`)
+      .$if(isFirst === isInFirst, (shown) =>
+        shown.where(
+          sql<boolean>`(created_at, id) ${comes} (${createdAt}::timestamptz, ${id}::uuid)`,
+        ),
+      )
+      .orderBy('createdAt', direction)
+      .orderBy('id', direction)
+      .limit(1)
+      .executeTakeFirst();
+    return nearest ?? null;
+  };
+  return {
+    previous:
+      (await nearestIn(isInFirst, 'asc')) ?? (isInFirst ? null : await nearestIn(true, 'asc')),
+    next:
+      (await nearestIn(isInFirst, 'desc')) ?? (isInFirst ? await nearestIn(false, 'desc') : null),
+  };
 }
 
 /** The name of a nominee, for a text about the nomination. 404 for an unknown id. */

@@ -12,6 +12,7 @@ export const nominationRoutes = serve(contract, (deps) => {
   const { db, config, mailer, settings } = deps;
   return {
     listNominations: ({ input }) => queries.listNominations(db, input),
+    findNeighbors: ({ input }) => queries.findNeighbors(db, input),
     getNomination: ({ actor, input }) => queries.getNomination(db, actor, input.id),
     createNomination: async ({
       visitor,
