@@ -144,7 +144,11 @@ test('the preview of a letter goes when its words change', async ({ page, site }
   await dialog.getByRole('button', { name: 'Write a Letter' }).click();
   const writing = page.getByRole('dialog', { name: 'Decide with a Letter' });
   const letter = writing.getByLabel('Letter to the nominator');
-  await expect(writing.getByLabel('Decision')).toBeFocused();
+  // Nothing is chosen for whoever opens it to decline.
+  await expect(writing.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(writing.getByRole('button', { name: 'Accept it' })).toHaveCount(0);
+  await writing.getByRole('radio', { name: 'Reject it' }).check();
+  await expect(writing.getByRole('button', { name: 'Reject it' })).toBeVisible();
   await letter.fill('Dear Ada,');
   await writing.getByRole('button', { name: 'Preview' }).click();
   await expect(writing.locator('iframe')).toBeInViewport({ ratio: 0.5 });

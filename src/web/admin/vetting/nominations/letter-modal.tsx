@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Radio, Textarea } from '@mantine/core';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import {
   draftLetter,
@@ -19,19 +19,26 @@ import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination
 interface LetterModalProps {
   nomination: Nomination;
   opened: boolean;
+  onDecided?: (() => void) | undefined;
   onClose: () => void;
 }
 
 const words: Record<LetterAction, string> = { accept: 'Accept it', reject: 'Reject it' };
 
 /** Decides with a reason for the team and a letter to the nominator. */
-export function LetterModal({ nomination, opened, onClose }: LetterModalProps) {
+export function LetterModal({ nomination, opened, onDecided, onClose }: LetterModalProps) {
   const status = nominationStatus(nomination);
   const actions = letterActions.filter((action) => nominationActions(status).includes(action));
   return (
     <Modal title="Decide with a Letter" opened={opened} onClose={onClose}>
       {actions.length > 0 && (
-        <LetterForm key={status} nomination={nomination} actions={actions} onDone={onClose} />
+        <LetterForm
+          key={status}
+          nomination={nomination}
+          actions={actions}
+          onDecided={onDecided ?? onClose}
+          onClose={onClose}
+        />
       )}
     </Modal>
   );
@@ -40,7 +47,8 @@ export function LetterModal({ nomination, opened, onClose }: LetterModalProps) {
 interface LetterFormProps {
   nomination: Nomination;
   actions: LetterAction[];
-  onDone: () => void;
+  onDecided: () => void;
+  onClose: () => void;
 }
 
 /** What was asked for appears below the fields, perhaps out of sight. */
@@ -48,17 +56,20 @@ function showWhereItIs(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'nearest' });
 }
 
-function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
+/** Nothing is chosen beforehand where both are possible: whoever opens it to decline must not accept by oversight. */
+function LetterForm({ nomination, actions, onDecided, onClose }: LetterFormProps) {
   const { id, firstName } = nomination;
   const change = useNominationAction(id);
   const preview = useSend(endpoints.previewLetter, { changes: false });
-  const draftFor = (action: LetterAction, reason: string) =>
-    draftLetter(action, reason, { firstName });
-  const [first = 'accept'] = actions;
+  const draftFor = (action: LetterAction | null, reason: string) =>
+    action === null ? '' : draftLetter(action, reason, { firstName });
+  const [first = null, second] = actions;
+  const only = second === undefined ? first : null;
   const { form, onSubmit } = useSubmitForm({
     limits: endpoints.updateNomination.limits,
-    initialValues: { action: first, reason: '', note: '', letter: draftFor(first, '') },
+    initialValues: { action: only, reason: '', note: '', letter: draftFor(only, '') },
     async send({ action, reason, note, letter }) {
+      if (action === null) return;
       await change.mutateAsync({
         action,
         seenStatus: nominationStatus(nomination),
@@ -66,7 +77,7 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
         letter,
         ...(reason !== '' && { decisionReason: reason }),
       });
-      onDone();
+      onDecided();
     },
   });
   const { action, reason, letter } = form.getValues();
@@ -81,67 +92,82 @@ function LetterForm({ nomination, actions, onDone }: LetterFormProps) {
   return (
     <form className="stack" noValidate onSubmit={onSubmit}>
       {actions.length > 1 && (
-        <NativeSelect
+        <Radio.Group
           label="Decision"
-          data={actions.map((value) => ({ value, label: words[value] }))}
           value={action}
-          onChange={({ currentTarget: { value } }) => choose(value as LetterAction, '')}
-        />
-      )}
-      <NativeSelect
-        label="Reason"
-        description="Choosing one writes a new draft, unless you have changed the letter. Without a letter, the nominator reads why we declined in our usual words."
-        data={[
-          { value: '', label: 'None' },
-          ...reasonsFor(action).map(({ value, text }) => ({ value, label: text })),
-        ]}
-        value={reason}
-        onChange={({ currentTarget: { value } }) => choose(action, value)}
-      />
-      <Textarea
-        label="Note (optional)"
-        description="Only our team reads it."
-        rows={2}
-        {...form.getInputProps('note')}
-      />
-      <Textarea
-        label="Letter to the nominator"
-        description={
-          action === 'reject'
-            ? 'Below it, we name the other places that help and how to appeal. Empty it for our usual words.'
-            : 'Empty it for our usual words.'
-        }
-        rows={12}
-        {...letterField}
-        onChange={(event) => {
-          letterField.onChange(event);
-          // What is shown would be the email with other words.
-          preview.reset();
-        }}
-      />
-      {preview.data && (
-        <div ref={showWhereItIs}>
-          <MailFrame title="The email" html={preview.data.html} />
-        </div>
-      )}
-      <ModalActions>
-        <SubmitButtons
-          action={words[action]}
-          loading={form.submitting}
-          {...(action === 'reject' && { color: 'clay' })}
-          cancel="Not Yet"
-          onCancel={onDone}
+          onChange={(value) => choose(value as LetterAction, '')}
         >
-          <Button
-            variant="default"
-            disabled={letter.trim() === ''}
-            loading={preview.isPending}
-            onClick={() => preview.mutate({ params: { id }, body: { action, letter } })}
-          >
-            Preview
+          <div className="row gap-6 gap-y-2 above-2">
+            {actions.map((value) => (
+              <Radio key={value} value={value} label={words[value]} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      {action === null ? (
+        <ModalActions>
+          <Button variant="default" onClick={onClose}>
+            Not Yet
           </Button>
-        </SubmitButtons>
-      </ModalActions>
+        </ModalActions>
+      ) : (
+        <>
+          <NativeSelect
+            label="Reason"
+            description="Choosing one writes a new draft, unless you have changed the letter. Without a letter, the nominator reads why we declined in our usual words."
+            data={[
+              { value: '', label: 'None' },
+              ...reasonsFor(action).map(({ value, text }) => ({ value, label: text })),
+            ]}
+            value={reason}
+            onChange={({ currentTarget: { value } }) => choose(action, value)}
+          />
+          <Textarea
+            label="Note (optional)"
+            description="Only our team reads it."
+            rows={2}
+            {...form.getInputProps('note')}
+          />
+          <Textarea
+            label="Letter to the nominator"
+            description={
+              action === 'reject'
+                ? 'Below it, we name the other places that help and how to appeal. Empty it for our usual words.'
+                : 'Empty it for our usual words.'
+            }
+            rows={12}
+            {...letterField}
+            onChange={(event) => {
+              letterField.onChange(event);
+              // What is shown would be the email with other words.
+              preview.reset();
+            }}
+          />
+          {preview.data && (
+            <div ref={showWhereItIs}>
+              <MailFrame title="The email" html={preview.data.html} />
+            </div>
+          )}
+          <ModalActions>
+            <SubmitButtons
+              action={words[action]}
+              loading={form.submitting}
+              {...(action === 'reject' && { color: 'clay' })}
+              cancel="Not Yet"
+              onCancel={onClose}
+            >
+              <Button
+                variant="default"
+                disabled={letter.trim() === ''}
+                loading={preview.isPending}
+                onClick={() => preview.mutate({ params: { id }, body: { action, letter } })}
+              >
+                Preview
+              </Button>
+            </SubmitButtons>
+          </ModalActions>
+        </>
+      )}
     </form>
   );
 }
