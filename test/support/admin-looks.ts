@@ -70,11 +70,12 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
     return [
       { path: pending },
       { path: `${adminPaths.nominations}/${nominations.accepted}` },
-      { path: pending, press: ['Ask the Nominator', 'Send'] },
-      { path: pending, press: ['Ask the Nominee', 'Send'] },
-      { path: pending, press: ['Record a Paper'] },
-      { path: pending, press: ['Organization', 'Check'] },
-      { path: pending, press: ['Write an Update', 'Save Draft'] },
+      { path: `${adminPaths.nominations}/${nominations.accepted}?open=all` },
+      { path: pending, press: ['Send'] },
+      { path: `${pending}?open=all`, press: ['Ask the Nominee', 'Send'] },
+      { path: `${pending}?open=all`, press: ['Record a Paper'] },
+      { path: pending, press: ['Organization', 'More'] },
+      { path: `${pending}?open=all`, press: ['Write an Update', 'Save Draft'] },
       ...dialogs(pending, {
         'Correct Name or Facts': { press: 'Correct Name or Facts', send: 'Save Changes' },
       }),
@@ -103,7 +104,7 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
     await site.upload(id, 'photo', await picture());
     const draft = { kind: 'progress' as const, title: 'A draft', text: 'Not yet.', fileIds: [] };
     await site.call(createUpdate, { params: { id }, body: draft });
-    const path = `${adminPaths.nominations}/${id}`;
+    const path = `${adminPaths.nominations}/${id}?open=all`;
     return [
       { path },
       ...dialogs(path, {

@@ -62,7 +62,7 @@ async function aDraft(site: Site): Promise<string> {
   const params = { id: await aNomination(site, true) };
   const body = { kind: 'progress' as const, title: 'News', text: 'It is warm.', fileIds: [] };
   await site.call(createUpdate, { params, body });
-  return `/admin/nominations/${params.id}`;
+  return `/admin/nominations/${params.id}?open=all`;
 }
 
 /** What anyone can send. */
@@ -221,7 +221,7 @@ export const administratorForms: Form[] = [
   },
   {
     name: 'public page',
-    at: async (site) => `/admin/nominations/${await aNomination(site, true)}`,
+    at: async (site) => `/admin/nominations/${await aNomination(site, true)}?open=all`,
     typed: { 'Public name': 'Maria', Summary: 'A warm room.', Story: 'Her furnace broke.' },
     field: ['summary', 'Summary'],
     button: 'Save Public Page',
@@ -229,7 +229,7 @@ export const administratorForms: Form[] = [
   },
   {
     name: 'write an update',
-    at: async (site) => `/admin/nominations/${await aNomination(site)}`,
+    at: async (site) => `/admin/nominations/${await aNomination(site)}?open=all`,
     open: click('Write an Update'),
     typed: { Title: 'The furnace runs', Text: 'It was installed on Monday.' },
     field: ['title', 'Title'],

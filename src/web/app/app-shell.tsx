@@ -38,17 +38,19 @@ const scrollDelayMs = 5;
 
 /** Starts a new page at its top, for eyes and for screen readers. */
 function useStartOfPage() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   // A thank-you view replaces a form at the same path. Filters and dialogs do not make a new page.
   const page = `${pathname} ${new URLSearchParams(search).get('status') ?? ''}`;
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
+    // A link to a part of it leads there.
+    if (hash !== '' && document.getElementById(hash.slice(1))) return;
     const timer = setTimeout(() => {
       window.scrollTo(0, 0);
       document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     }, scrollDelayMs);
     return () => clearTimeout(timer);
-  }, [page]);
+  }, [page, hash]);
 }

@@ -12,6 +12,7 @@ import { cssVariablesResolver, theme } from '#web/admin/ui/theme.ts';
 import { keepFocus } from '#web/app/keep-focus.ts';
 import { reloadForNewVersion } from '#web/app/new-version.ts';
 import { router } from '#web/app/router.tsx';
+import { sendByKeys } from '#web/app/send-by-keys.ts';
 import { onSignedOut } from '#web/client/api-client.ts';
 import { watchFrame } from '#web/page/frame.ts';
 import { watchLogout } from '#web/page/logout.ts';
@@ -38,6 +39,7 @@ onSignedOut(() => {
 reloadForNewVersion();
 watchFrame();
 keepFocus();
+sendByKeys();
 watchLogout(() => forgetSession(queryClient));
 
 const root = document.getElementById('root');

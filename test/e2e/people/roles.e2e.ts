@@ -79,6 +79,13 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
   const decide: Right[] = ['nominations.decide'];
   const overview = {
     'Set Goal': decide,
+    Complete: decide,
+    Reject: decide,
+    'Write a Letter': decide,
+    Undo: decide,
+    'Complete or Reject': decide,
+    'Allocate Funds': ['allocations.propose'],
+    'Allocate the Oldest': ['allocations.propose'],
     'Send the Tracking Link': decide,
     'Correct Name or Facts': decide,
     'I Have a Conflict of Interest': decide,
@@ -88,6 +95,24 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
     'Record a No': decide,
     'Record an Expense': ['money.write'],
   } satisfies Record<string, Right[]>;
+  const read: Right[] = ['nominations.read'];
+  // What a page of a nomination consists of, whoever opens it, and the way to its neighbors.
+  const sections: Record<string, For> = {
+    'Questions to the Nominator': read,
+    Checklist: read,
+    Notes: read,
+    Recommendations: read,
+    'Consent of the Nominee': read,
+    Decisions: read,
+    Money: everybody,
+    Donors: everybody,
+    Expenses: everybody,
+    'Receipts, Photos, and Videos': everybody,
+    'Public Page': everybody,
+    Updates: everybody,
+    'Open only what matters now': everybody,
+    'Turn off J and K': everybody,
+  };
   const adding: Record<string, For> = {
     'Add Receipts': ['files.write'],
     'Add Photos': ['files.write'],
@@ -116,14 +141,19 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Accept: decide,
         Reject: decide,
         'Write a Letter': decide,
-        'Check, Spending, and Proof': everybody,
+        'Open the Nomination': everybody,
       },
     },
     {
-      path: `/admin/nominations/${pending}`,
+      path: `/admin/nominations/${pending}?open=all`,
       when: 'There are no updates yet.',
       presses: {
-        'Ask the Nominator': decide,
+        ...sections,
+        Accept: decide,
+        Reject: decide,
+        'Write a Letter': decide,
+        Send: decide,
+        'Add another question': decide,
         'Start Checking': decide,
         'Send the Tracking Link': decide,
         'Correct Name or Facts': decide,
@@ -131,7 +161,9 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Person: decide,
         Organization: decide,
         Need: decide,
-        Recommend: decide,
+        For: decide,
+        Against: decide,
+        Unsure: decide,
         'I Have a Conflict of Interest': decide,
         'Add Note': decide,
         'Ask the Nominee': decide,
@@ -158,7 +190,7 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Release: ['allocations.write'],
         'Allocate Funds': ['allocations.propose'],
         'Allocate the Oldest': ['allocations.propose'],
-        'Check, Spending, and Proof': everybody,
+        'Open the Nomination': everybody,
       },
     },
     {
@@ -278,11 +310,13 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       },
     },
     {
-      path: `/admin/nominations/${need.id}`,
+      path: `/admin/nominations/${need.id}?open=all`,
       when: 'A draft',
       presses: {
         ...overview,
+        ...sections,
         ...adding,
+        Release: ['allocations.write'],
         'Release What Is Not Spent': ['allocations.write'],
         'Correct the expense paid to Miller Heating': ['money.write'],
         'Undo the expense paid to Miller Heating': ['money.write'],
@@ -302,10 +336,11 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
       },
     },
     {
-      path: `/admin/nominations/${accepted}`,
+      path: `/admin/nominations/${accepted}?open=all`,
       when: 'There are no updates yet.',
       presses: {
         ...overview,
+        ...sections,
         ...adding,
         'Save Public Page': ['pages.draft'],
         Preview: ['pages.draft'],

@@ -90,7 +90,7 @@ test('about a nomination that was erased, nobody is asked to decide or to write'
   const dialog = page.getByRole('dialog', { name: 'Manage Nomination' });
   await expect(dialog.getByText('The personal data of this nomination was erased')).toBeVisible();
   await expect(dialog).not.toContainText('erased.invalid');
-  await expect(dialog.getByRole('link', { name: 'Check, Spending, and Proof' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Open the Nomination' })).toBeVisible();
   for (const name of ['Accept', 'Reject', 'Write a Letter']) {
     await expect(dialog.getByRole('button', { name })).toHaveCount(0);
   }

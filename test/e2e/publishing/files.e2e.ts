@@ -13,9 +13,10 @@ async function openWorkspace(page: Page, site: Site): Promise<NominationId> {
   const id = await site.addNomination(cause.id, nominee);
   await site.accept(id);
   await openSignedIn(page, `/admin/nominations?manage=${id}`);
-  await page.getByRole('dialog').getByRole('link', { name: 'Check, Spending, and Proof' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Open the Nomination' }).click();
   await expect(page).toHaveURL(`/admin/nominations/${id}`);
   await expect(page.getByRole('heading', { name: nominee, level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
   return id;
 }
 

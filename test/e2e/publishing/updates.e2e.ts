@@ -16,7 +16,7 @@ import { aProvenNeed } from '#test/support/proven-need.ts';
 import { picture } from '#test/support/sample-files.ts';
 import { onRelease } from '#test/support/tier.ts';
 
-const workspace = (id: string) => `/admin/nominations/${id}`;
+const workspace = (id: string) => `/admin/nominations/${id}?open=all`;
 const section = (page: Page) => page.getByRole('region', { name: 'Updates' });
 const items = (page: Page) =>
   section(page).getByRole('list', { name: 'Updates' }).getByRole('listitem');

@@ -127,7 +127,7 @@ test('dialogs about people and causes close with Back and reopen after a reload'
 });
 
 test(
-  'dialogs of Check, Spending, and Proof close with Back and reopen after a reload',
+  'dialogs of the page of a nomination close with Back and reopen after a reload',
   onRelease,
   async ({ page, site, watched }) => {
     // Playwright would also run its own script in the frame of the email.
@@ -137,7 +137,7 @@ test(
       params: { id },
       body: { kind: 'progress', title: 'News', text: 'It is warm.', fileIds: [] },
     });
-    const at = `/admin/nominations/${id}`;
+    const at = `/admin/nominations/${id}?open=all`;
     const files = page.getByRole('list', { name: 'Files' });
     const updates = page.getByRole('list', { name: 'Updates' });
     const over = (button: string, title: string, within?: Locator): Way => ({

@@ -112,7 +112,7 @@ test('markup that people send stays text, on every page and in every email', asy
   await visit(page, `/admin/donations?manage=${donationId}`, 'dialog');
   await visit(page, `/impact/${nominationId}`, 'article');
   await visit(page, '/impact', 'listitem');
-  await visit(page, `/admin/nominations/${nominationId}`, 'listitem');
+  await visit(page, `/admin/nominations/${nominationId}?open=all`, 'listitem');
   await page.getByRole('button', { name: 'Preview and Publish' }).click();
   const mail = page.frameLocator('iframe[title="The email"]');
   await expect(mail.getByText('ran(1)').first()).toBeVisible();

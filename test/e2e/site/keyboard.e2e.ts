@@ -152,7 +152,7 @@ test('a framed preview keeps the keyboard in its dialog, and Escape closes it fr
     await expect(opener).toBeFocused();
   };
 
-  await openSignedIn(page, `/admin/nominations/${id}`);
+  await openSignedIn(page, `/admin/nominations/${id}?open=all`);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await walk(button('Preview'), 'The public page', 'Back to Editing');
   await walk(button('Preview and Publish'), 'The email', 'Not Yet');

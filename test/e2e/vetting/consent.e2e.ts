@@ -27,7 +27,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await site.call(savePublicPage, { params: { id }, body: { ...texts, publicName } });
 
   const staff = await elsewhere.newPage();
-  await openSignedIn(staff, `/admin/nominations/${id}`);
+  await openSignedIn(staff, `/admin/nominations/${id}?open=all`);
   await staff.getByRole('button', { name: 'Publish Page' }).click();
   const asking = staff.getByRole('dialog', { name: 'Publish Page' });
   await asking.getByRole('button', { name: 'Publish' }).click();
@@ -35,7 +35,7 @@ test('a nominee is asked by email, agrees without a name, and takes it back', as
   await expect(asking).toBeHidden();
   await staff.getByRole('button', { name: 'Ask the Nominee' }).click();
   const email = `${unique('nominee').replaceAll(' ', '-')}@example.com`;
-  await staff.getByLabel('Email Address').fill(email);
+  await staff.getByRole('textbox', { name: 'Email Address' }).fill(email);
   await expectAccessible(staff);
   await staff.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(staff.getByText('Asked. The email is on its way.')).toBeVisible();
@@ -102,7 +102,7 @@ test('the code of a letter opens the page', async ({ page: staff, site, elsewher
   watched.allowErrors(/status of 400/);
   const cause = await site.addCause();
   const id = await site.addNomination(cause.id, unique('School'));
-  await openSignedIn(staff, `/admin/nominations/${id}`);
+  await openSignedIn(staff, `/admin/nominations/${id}?open=all`);
   await staff.getByRole('button', { name: 'Ask the Nominee' }).click();
   await staff.getByLabel('Who is asked?').selectOption({ index: 2 });
   await staff.getByLabel('How?').selectOption('Letter with a code');

@@ -35,28 +35,44 @@ interface ListOptions<E extends Endpoint> {
 }
 
 /** A list of the team, and its filters. */
-export interface List<E extends ListEndpoint> {
-  to: EndpointReference<E>;
+export interface List<E extends ListEndpoint> extends ListFilter<E> {
   rows: ReturnType<typeof usePages<E>>;
+}
+
+/** The filters of a list, without the list itself. */
+export interface ListFilter<E extends ListEndpoint> {
+  to: EndpointReference<E>;
   /** The filters as the address has them: days, where the call takes moments. */
   values: Filters<E>;
   /** The filters as the call takes them, and an export of the same. */
   filter: Record<string, string | undefined>;
   set: (changes: Filters<E>) => void;
+  /** The filters as the address has them: the parameters of a link to what the list shows. */
+  address: Record<string, string>;
   /** Whether anything is filtered, except by this. */
   isFiltered: (except?: FilterKey<E>) => boolean;
   /** Removes all filters, except this one. */
   showAll: (except?: FilterKey<E>) => void;
 }
 
-/**
- * A list, filtered by the parameters that its call in the contract declares, which are those of the address. The address
- * leaves out what is so at first, and says `all` for no filter where there is one at first. What cannot be is no filter.
- */
+/** A list, filtered by the address. */
 export function useList<E extends ListEndpoint>(
   to: EndpointReference<E>,
-  { initial = {}, inAddress = {}, firstFor }: ListOptions<E> = {},
+  options: ListOptions<E> = {},
 ): List<E> {
+  const list = useListFilter(to, options);
+  const query = { ...list.filter, firstFor: options.firstFor ?? undefined };
+  return { ...list, rows: usePages(to, { query } as unknown as RequestOf<E>) };
+}
+
+/**
+ * The filters of a list: the parameters that its call in the contract declares, which are those of the address. The address
+ * leaves out what is so at first, and says `all` for no filter where there is one at first. What cannot be is no filter.
+ */
+export function useListFilter<E extends ListEndpoint>(
+  to: EndpointReference<E>,
+  { initial = {}, inAddress = {} }: ListOptions<E> = {},
+): ListFilter<E> {
   type Name = FilterKey<E>;
   const { query, set: setAddress } = useQueryState();
   const shapes = (to.filters ?? {}) as Record<Name, FilterShape>;
@@ -88,11 +104,13 @@ export function useList<E extends ListEndpoint>(
   const others = (except?: Name) => names.filter((name) => name !== 'order' && name !== except);
   return {
     to,
-    rows: usePages(to, {
-      query: { ...filter, firstFor: firstFor ?? undefined },
-    } as unknown as RequestOf<E>),
     values,
     filter,
+    address: Object.fromEntries(
+      names
+        .flatMap((name) => Object.entries(write(name, values[name])))
+        .filter((parameter): parameter is [string, string] => parameter[1] !== null),
+    ),
     set,
     isFiltered: (except) =>
       others(except).some((name) => {

@@ -45,6 +45,8 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   });
   useKeptForm(form);
   useEnterWhileBusy(form.submitting);
+  /** As it was sent last: others of the page have fields of the same names. */
+  const element = useRef<Element>(null);
   const sent = useRef<string>(null);
   /** What failed while something else was typed already, for when that is sent. */
   const failed = useRef<{ values: Values; error: unknown }[]>([]);
@@ -53,7 +55,8 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
   useTypedForm(() => (form.isDirty() && textOf() !== sent.current) || failed.current.length > 0);
   function showErrors(errors: FormErrors): boolean {
     // The first one on the page, not the first one in the list.
-    const fields = [...document.querySelectorAll<HTMLElement>('[data-path]')];
+    const place = element.current ?? document;
+    const fields = [...place.querySelectorAll<HTMLElement>('[data-path]')];
     const placed = atFields(errors, new Set(fields.map(({ dataset }) => dataset.path ?? '')));
     form.setErrors(placed);
     const first = fields.find(({ dataset }) => dataset.path && dataset.path in placed);
@@ -97,6 +100,7 @@ export function useSubmitForm<Values extends Record<string, unknown>, Input = Va
     if (typeof startsAnew === 'function') startsAnew();
   }
   function onSubmit(event: FormEvent) {
+    element.current = event.currentTarget;
     if (startsAnew || !form.submitting) sent.current = textOf();
     submit(event);
   }

@@ -12,12 +12,13 @@ import type { Uploads } from '#web/admin/publishing/files/use-uploads.ts';
 import { HiddenNote } from '#web/admin/shared/contact-details.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { call } from '#web/client/api-client.ts';
 
 interface FilesSectionProps {
   nominationId: NominationId;
   uploads: Uploads;
+  opens: boolean;
 }
 
 /** Whether another file is the same one, to the byte, and was added earlier. */
@@ -26,13 +27,23 @@ function isSameBefore(other: StoredFile, file: StoredFile): boolean {
   return other.createdAt < file.createdAt;
 }
 
+/** A still picture is shown with its video. */
+const isListed = ({ stillOf }: StoredFile) => stillOf === null;
+
 /** Receipts, photos, and videos of a nomination: add, describe, black out, and publish them here. */
 export function FilesSection(props: FilesSectionProps) {
   const mayRead = useMay('files.read');
+  const files = useFiles(props.nominationId);
+  const list = files.data?.filter(isListed);
   return (
-    <TitledSection title="Receipts, Photos, and Videos">
+    <FoldedSection
+      id="files"
+      title="Receipts, Photos, and Videos"
+      summary={list?.length}
+      opens={props.opens}
+    >
       {mayRead ? <Files {...props} /> : <HiddenNote />}
-    </TitledSection>
+    </FoldedSection>
   );
 }
 
@@ -43,7 +54,7 @@ function Files({ nominationId, uploads }: FilesSectionProps) {
       ? call(endpoints.publishFile, { params: { id } })
       : call(endpoints.unpublishFile, { params: { id } }),
   );
-  const list = files.data?.filter(({ stillOf }) => stillOf === null) ?? [];
+  const list = files.data?.filter(isListed) ?? [];
   return (
     <>
       <div className="row gap-2">

@@ -8,24 +8,32 @@ import { PublicPageForm } from '#web/admin/publishing/public-pages/public-page-f
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { DetailList, DetailSection, DetailText } from '#web/admin/ui/detail-list.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
 
 /** What the public can read about a nomination, and where the team writes and publishes it. */
-export function PublicPageSection({ nominationId }: { nominationId: NominationId }) {
+export function PublicPageSection({
+  nominationId,
+  opens,
+}: {
+  nominationId: NominationId;
+  opens: boolean;
+}) {
   const page = useEndpoint(endpoints.getPublicPage, { params: { id: nominationId } });
   const mayDraft = useMay('pages.draft');
   const mayPublish = useMay('pages.publish');
   return (
-    <TitledSection title="Public Page">
+    <FoldedSection
+      id="public-page"
+      title="Public Page"
+      summary={page.data && wordOf(page.data)}
+      opens={opens}
+    >
       <CallState call={page} failed="The public page could not be loaded." />
       {page.data && (
         <>
           <p>
-            <StatusMark
-              shape={page.data.isPublished ? 'tick' : 'ring'}
-              word={page.data.isPublished ? 'Public' : 'Not public'}
-            />
+            <StatusMark shape={page.data.isPublished ? 'tick' : 'ring'} word={wordOf(page.data)} />
           </p>
           {mayDraft && (mayPublish || !page.data.isPublished) ? (
             <PublicPageForm page={page.data} />
@@ -34,9 +42,11 @@ export function PublicPageSection({ nominationId }: { nominationId: NominationId
           )}
         </>
       )}
-    </TitledSection>
+    </FoldedSection>
   );
 }
+
+const wordOf = ({ isPublished }: PublicPage) => (isPublished ? 'Public' : 'Not public');
 
 /** The same for whoever may not change it. */
 function PageTexts({ page }: { page: PublicPage }) {

@@ -15,7 +15,7 @@ import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { IfMay } from '#web/admin/shared/if-may.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -23,7 +23,13 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 const newUpdate: UpdateDraft = { id: null, kind: 'progress', title: '', text: '', fileIds: [] };
 
 /** The updates of a nomination, and where the team writes, previews, and publishes them. */
-export function UpdatesSection({ nominationId }: { nominationId: NominationId }) {
+export function UpdatesSection({
+  nominationId,
+  opens,
+}: {
+  nominationId: NominationId;
+  opens: boolean;
+}) {
   const mayDraft = useMay('pages.draft');
   const updates = useEndpoint(
     endpoints.listUpdates,
@@ -45,7 +51,13 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
   const deleting = findDraft(remove.value);
   const deleted = useLastValue(deleting);
   return (
-    <TitledSection title="Updates">
+    <FoldedSection
+      id="updates"
+      title="Updates"
+      summary={updates.data?.length}
+      // What was typed before the session ended is shown again.
+      opens={opens || editing !== null}
+    >
       {mayDraft && editing === null && (
         <Button ref={writeButton} onClick={() => setEditing(newUpdate)}>
           Write an Update
@@ -91,6 +103,6 @@ export function UpdatesSection({ nominationId }: { nominationId: NominationId })
           }
         />
       </IfMay>
-    </TitledSection>
+    </FoldedSection>
   );
 }

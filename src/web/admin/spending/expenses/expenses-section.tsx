@@ -19,8 +19,8 @@ import {
 } from '#web/admin/spending/expenses/record-expense-form.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { Modal } from '#web/admin/ui/modal.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 
@@ -32,17 +32,18 @@ interface ExpensesSectionProps {
   /** Only an accepted or completed nomination has money to spend, and not everybody may spend it. */
   canSpend: boolean;
   uploads: Uploads;
+  opens: boolean;
 }
 
 /** The expenses of a nomination, and their dialogs. */
 export function ExpensesSection(props: ExpensesSectionProps) {
-  const { nominationId, causeId, leftCents, canSpend, uploads } = props;
+  const { nominationId, causeId, leftCents, canSpend, uploads, opens } = props;
   const expenses = useEndpoint(endpoints.listExpenses, { params: { id: nominationId } });
   const files = useFiles(nominationId);
   const mayAllocate = useMay('allocations.write');
   const maySpend = useMay('money.write');
   const record = useModal('record');
-  const release = useModal('release');
+  const release = useModal('release-rest');
   const undo = useModal('undo');
   const correct = useModal('correct-expense');
   const find = (value: string | null) => expenses.data?.find(({ id }) => id === value) ?? null;
@@ -51,7 +52,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
     return found?.undoneAt === null ? found : null;
   };
   return (
-    <TitledSection title="Expenses">
+    <FoldedSection id="expenses" title="Expenses" summary={expenses.data?.length} opens={opens}>
       <CallState call={expenses} failed="The expenses could not be loaded." />
       {expenses.data && (
         <>
@@ -104,7 +105,7 @@ export function ExpensesSection(props: ExpensesSectionProps) {
           />
         </>
       )}
-    </TitledSection>
+    </FoldedSection>
   );
 }
 

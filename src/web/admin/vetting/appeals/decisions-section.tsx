@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Decision } from '#contract/vetting/decisions.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import {
@@ -12,23 +13,29 @@ import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import classes from '#web/admin/vetting/appeals/decisions-section.module.css';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
 
 /** Every decision about a nomination with why, and the appeal that waits for one. */
-export function DecisionsSection({ nomination }: { nomination: Nomination }) {
+export function DecisionsSection({
+  nomination,
+  opens,
+  children,
+}: {
+  nomination: Nomination;
+  opens: boolean;
+  /** What can be decided now. */
+  children: ReactNode;
+}) {
   const decisions = useEndpoint(endpoints.listDecisions, { params: { id: nomination.id } });
   return (
-    <TitledSection title="Decisions">
+    <FoldedSection id="decisions" title="Decisions" summary={decisions.data?.length} opens={opens}>
+      {children}
       <CallState call={decisions} failed="The decisions could not be loaded." />
-      {decisions.data?.length === 0 && (
-        <EmptyNote>
-          Nobody has decided yet. Accept or reject in “Manage Nomination,” at once or with a letter.
-        </EmptyNote>
-      )}
+      {decisions.data?.length === 0 && <EmptyNote>Nobody has decided yet.</EmptyNote>}
       <ul className="list" aria-label="Decisions">
         {decisions.data?.map((decision) => (
           <li key={decision.id} className="stack lined gap-2 pad-y-5">
@@ -37,7 +44,7 @@ export function DecisionsSection({ nomination }: { nomination: Nomination }) {
           </li>
         ))}
       </ul>
-    </TitledSection>
+    </FoldedSection>
   );
 }
 

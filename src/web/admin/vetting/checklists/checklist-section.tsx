@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
-import type { NominationChecklist } from '#contract/vetting/checklists.ts';
+import type { NominationChecklist, NominationPoint } from '#contract/vetting/checklists.ts';
 import { countOf } from '#core/platform/counts.ts';
 import {
   isSettled,
@@ -13,23 +13,40 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { PointItem } from '#web/admin/vetting/checklists/point-item.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What is checked about a nominee, by whom, and how. */
-export function ChecklistSection({ nominationId }: { nominationId: NominationId }) {
+export function ChecklistSection({
+  nominationId,
+  opens,
+}: {
+  nominationId: NominationId;
+  opens: boolean;
+}) {
   const state = useEndpoint(
     endpoints.getNominationChecklist,
     { params: { id: nominationId } },
     { refetchInterval: (data) => (isPreparing(data) ? 1_000 : false) },
   );
   return (
-    <TitledSection title="Checklist">
+    <FoldedSection id="checklist" title="Checklist" summary={summaryOf(state.data)} opens={opens}>
       <CallState call={state} failed="The checklist could not be loaded." />
       {state.data && <Checklist nominationId={nominationId} state={state.data} />}
-    </TitledSection>
+    </FoldedSection>
   );
+}
+
+function summaryOf(state: NominationChecklist | undefined): string | undefined {
+  if (state === undefined) return undefined;
+  return state.checklist === null ? 'Not begun' : describeSettled(state.checklist.points);
+}
+
+function describeSettled(points: NominationPoint[]): string {
+  const onList = points.filter((point) => point.isOnList);
+  const settled = onList.filter((point) => isSettled(point.state)).length;
+  return `${settled} of ${onList.length} points settled`;
 }
 
 function isPreparing(data: NominationChecklist | undefined): boolean {
@@ -80,12 +97,11 @@ function Checklist({
   }
   const { kind, version, newestVersion, points } = checklist;
   const onList = points.filter((point) => point.isOnList);
-  const settled = onList.filter((point) => isSettled(point.state)).length;
   const missing = missingPoints(onList).length;
   return (
     <>
       <p className="row gap-y-0 wide">
-        <strong>{`${settled} of ${onList.length} points settled`}</strong>
+        <strong>{describeSettled(points)}</strong>
         <span className="soft">{describeMissing(missing, isRequired)}</span>
       </p>
       <p className="row gap-y-0 below-4 baseline wide">

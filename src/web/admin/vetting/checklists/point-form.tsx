@@ -1,5 +1,5 @@
-import { FileInput, NativeSelect, Textarea } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button, FileInput, NativeSelect, Textarea } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
 import {
@@ -18,11 +18,68 @@ import { TextButton } from '#web/ui/text-button.tsx';
 interface PointFormProps {
   nominationId: NominationId;
   point: NominationPoint;
+  /** How it was proved, as far as somebody has typed it. */
+  typed: string;
   onDone: () => void;
 }
 
+/** A required point is not settled without a word. */
+function unproven(
+  { isRequired }: NominationPoint,
+  { state, proof }: { state: PointState; proof: string },
+): Record<string, string> {
+  if (!isRequired || !isSettled(state) || proof.trim() !== '') return {};
+  return { proof: state === 'done' ? 'Say how it was proved' : 'Say why it does not apply' };
+}
+
+interface QuickPointFormProps extends Pick<PointFormProps, 'nominationId' | 'point'> {
+  onType: (proof: string) => void;
+  /** The button to everything else that can be said about it. */
+  children: ReactNode;
+}
+
+/** The usual end of a point, with one press: it is done, and proved by a word, or without one if it is not required. */
+export function QuickPointForm({ nominationId, point, onType, children }: QuickPointFormProps) {
+  const { id, revision, paper, isRequired } = point;
+  const { form, onSubmit } = useEndpointForm({
+    to: endpoints.changePoint,
+    params: { id: nominationId, pointId: id },
+    initialValues: { state: 'done' as PointState, proof: point.proof },
+    toBody: (values) => ({ ...values, revision, paperId: paper?.id ?? null }),
+    check: (values) => unproven(point, values),
+    refusedField: 'proof',
+  });
+  const proof = form.getInputProps('proof');
+  return (
+    <form
+      className="row gap-2 end max-42"
+      aria-labelledby={`point-${id}`}
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <Textarea
+        className="grow shrink"
+        size="sm"
+        label={isRequired ? 'How was it proved?' : 'How was it proved? (optional)'}
+        autosize
+        minRows={1}
+        maxRows={4}
+        {...proof}
+        onChange={(event) => {
+          proof.onChange(event);
+          onType(event.currentTarget.value);
+        }}
+      />
+      <Button type="submit" size="sm" aria-describedby={`point-${id}`} loading={form.submitting}>
+        Done
+      </Button>
+      {children}
+    </form>
+  );
+}
+
 /** How far a point is, how it was proved, and a file that shows it. */
-export function PointForm({ nominationId, point, onDone }: PointFormProps) {
+export function PointForm({ nominationId, point, typed, onDone }: PointFormProps) {
   const { upload, isBusy, send, remove } = usePaperUpload(nominationId);
   const [isPaperKept, setPaperKept] = useState(true);
   const element = useRef<HTMLFormElement>(null);
@@ -35,20 +92,14 @@ export function PointForm({ nominationId, point, onDone }: PointFormProps) {
     params: { id: nominationId, pointId: point.id },
     initialValues: {
       state: point.state === 'not_started' ? ('done' as PointState) : point.state,
-      proof: point.proof,
+      proof: typed,
     },
     toBody: (values) => ({
       ...values,
       revision,
       paperId: upload?.id ?? kept?.id ?? null,
     }),
-    check: ({ state, proof }) => ({
-      ...(point.isRequired &&
-        isSettled(state) &&
-        proof.trim() === '' && {
-          proof: state === 'done' ? 'Say how it was proved' : 'Say why it does not apply',
-        }),
-    }),
+    check: (values) => unproven(point, values),
     refusedField: 'state',
     onDone,
   });

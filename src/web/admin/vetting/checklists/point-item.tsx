@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { NominationPoint } from '#contract/vetting/checklists.ts';
-import { type PointState, pointStateNames } from '#core/vetting/checklists.ts';
+import { isSettled, type PointState, pointStateNames } from '#core/vetting/checklists.ts';
 import { formatMoment } from '#web/admin/client/dates.ts';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
-import { PointForm } from '#web/admin/vetting/checklists/point-form.tsx';
+import { PointForm, QuickPointForm } from '#web/admin/vetting/checklists/point-form.tsx';
 import { PaperLinks } from '#web/admin/vetting/papers/paper-links.tsx';
 import { StatusMark, type StatusShape } from '#web/ui/status-mark.tsx';
 
@@ -26,7 +26,21 @@ const shapes: Record<PointState, StatusShape> = {
 export function PointItem({ nominationId, point, mayChange }: PointItemProps) {
   const { id, text, isRequired, isOnList, state, proof, paper, changedAt, changedBy } = point;
   const [isOpen, setOpen] = useState(false);
+  /** What was typed before somebody wanted to say more. */
+  const [typed, setTyped] = useState(proof);
   const button = useFocusBack(isOpen);
+  const isQuick = mayChange && isOnList && !isOpen && !isSettled(state);
+  const change = (
+    <Button
+      ref={button}
+      size="sm"
+      variant="default"
+      aria-describedby={`point-${id}`}
+      onClick={() => setOpen(true)}
+    >
+      {isQuick ? 'More' : 'Change'}
+    </Button>
+  );
   return (
     <li className="stack tight lined pad-y-4" aria-labelledby={`point-${id}`}>
       <div className="row gap-4 gap-y-0 baseline between">
@@ -42,23 +56,21 @@ export function PointItem({ nominationId, point, mayChange }: PointItemProps) {
           <span>{`${changedBy ?? 'Somebody who was removed'}, ${formatMoment(changedAt)}`}</span>
         )}
       </p>
-      {!isOpen && proof !== '' && <p className="words">{proof}</p>}
+      {!isOpen && !isQuick && proof !== '' && <p className="words">{proof}</p>}
       {!isOpen && paper && <PaperLinks paper={paper} />}
-      {mayChange && !isOpen && (
-        <div>
-          <Button
-            ref={button}
-            size="sm"
-            variant="default"
-            aria-describedby={`point-${id}`}
-            onClick={() => setOpen(true)}
-          >
-            {changedAt === null ? 'Check' : 'Change'}
-          </Button>
-        </div>
+      {isQuick && (
+        <QuickPointForm nominationId={nominationId} point={point} onType={setTyped}>
+          {change}
+        </QuickPointForm>
       )}
+      {mayChange && !isOpen && !isQuick && <div>{change}</div>}
       {mayChange && isOpen && (
-        <PointForm nominationId={nominationId} point={point} onDone={() => setOpen(false)} />
+        <PointForm
+          nominationId={nominationId}
+          point={point}
+          typed={isSettled(state) ? proof : typed}
+          onDone={() => setOpen(false)}
+        />
       )}
     </li>
   );

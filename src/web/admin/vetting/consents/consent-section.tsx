@@ -18,14 +18,14 @@ import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AskConsentForm } from '#web/admin/vetting/consents/ask-consent-form.tsx';
 import { PaperConsentForm } from '#web/admin/vetting/consents/paper-consent-form.tsx';
 import { PaperList } from '#web/admin/vetting/papers/paper-links.tsx';
 
 /** What the nominee says about being helped and shown, and asking for it. */
-export function ConsentSection({ nomination }: { nomination: Nomination }) {
+export function ConsentSection({ nomination, opens }: { nomination: Nomination; opens: boolean }) {
   const consent = useEndpoint(
     endpoints.getConsent,
     { params: { id: nomination.id } },
@@ -35,10 +35,15 @@ export function ConsentSection({ nomination }: { nomination: Nomination }) {
     },
   );
   return (
-    <TitledSection title="Consent of the Nominee">
+    <FoldedSection
+      id="consent"
+      title="Consent of the Nominee"
+      summary={consent.data && describeSaid(consent.data)}
+      opens={opens}
+    >
       <CallState call={consent} failed="The consent could not be loaded." />
       {consent.data && <Consent nomination={nomination} consent={consent.data} />}
-    </TitledSection>
+    </FoldedSection>
   );
 }
 
@@ -57,7 +62,7 @@ function Consent({ nomination, consent }: { nomination: Nomination; consent: Nom
   return (
     <>
       <p className="row gap-y-0 below-4 wide">
-        <strong>{said === null ? 'No answer yet' : consentSaidWords[said]}</strong>
+        <strong>{describeSaid(consent)}</strong>
         <span className="soft">{meaning(consent)}</span>
       </p>
       {canAsk && isAskedEnough && (
@@ -143,6 +148,9 @@ function Consent({ nomination, consent }: { nomination: Nomination; consent: Nom
     </>
   );
 }
+
+const describeSaid = ({ said }: NomineeConsent) =>
+  said === null ? 'No answer yet' : consentSaidWords[said];
 
 function meaning({ said, isRequired, unspentAmount }: NomineeConsent): string {
   const money =

@@ -1,6 +1,10 @@
 import type { NominationId } from '#contract/ids.ts';
 import type { Nomination } from '#contract/vetting/nominations.ts';
-import type { NominationAction, NominationStatus } from '#core/vetting/nomination-status.ts';
+import {
+  type NominationAction,
+  type NominationStatus,
+  nominationStatus,
+} from '#core/vetting/nomination-status.ts';
 import { formatTime } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useChange, useSend } from '#web/admin/client/use-endpoint.ts';
@@ -24,6 +28,13 @@ interface Decided {
   letter?: string;
 }
 
+/** What became of nominations by what this browser did last: whatever else they become, somebody else did. */
+const ownStatuses = new Map<NominationId, NominationStatus>();
+
+/** Whether what a nomination is now was decided in this browser. */
+export const isOwnDecision = (nomination: Nomination) =>
+  ownStatuses.get(nomination.id) === nominationStatus(nomination);
+
 /** Decides about a nomination. The notice about it has a way back. */
 export function useNominationAction(id: NominationId) {
   const undo = useUndoDecision(id);
@@ -34,7 +45,9 @@ export function useNominationAction(id: NominationId) {
         body: { ...bodies[action], seenStatus, ...more },
       }),
     {
-      onDone({ nominee, lastDecision }) {
+      onDone(nomination) {
+        const { nominee, lastDecision } = nomination;
+        ownStatuses.set(id, nominationStatus(nomination));
         if (lastDecision === null) return;
         notifyUndoable(
           `${nominee}: ${decided[lastDecision.action]}. ${describeMail(lastDecision)}`,
@@ -49,7 +62,9 @@ export function useNominationAction(id: NominationId) {
 /** Undoes the last decision about a nomination. */
 export function useUndoDecision(id: NominationId) {
   return useSend(endpoints.undoDecision, {
-    onDone({ nominee, lastDecision, staysHidden }) {
+    onDone({ staysHidden, ...nomination }) {
+      const { nominee, lastDecision } = nomination;
+      ownStatuses.set(id, nominationStatus(nomination));
       const undone = lastDecision?.sendsMail
         ? `${nominee}: Undone. ${decided[lastDecision.action]} again. ${describeMail(lastDecision)}`
         : `${nominee}: Undone. No email leaves.`;

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { DonationId } from '#contract/ids.ts';
 import type { NominationSummary } from '#contract/vetting/nominations.ts';
 import { formatCents } from '#core/platform/money.ts';
@@ -14,12 +15,18 @@ import { useModal } from '#web/admin/ui/use-modal.ts';
 import { useQueryState } from '#web/admin/ui/use-query-state.ts';
 import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { useNominationPath } from '#web/admin/vetting/nominations/nominations-filter.ts';
 import { readId } from '#web/client/paths.ts';
 
 /** The columns of nominations. */
 export const nominationColumns: Columns<NominationSummary> = [
   { header: 'Date', show: (nomination) => <DateAndReference nomination={nomination} /> },
-  { header: 'Nominee', onPhone: 'title', value: ({ nominee }) => nominee },
+  {
+    header: 'Nominee',
+    onPhone: 'title',
+    value: ({ nominee }) => nominee,
+    show: (nomination) => <Nominee nomination={nomination} />,
+  },
   { header: 'Cause', value: ({ cause }) => cause.name },
   {
     header: 'Allocated Amount',
@@ -30,6 +37,11 @@ export const nominationColumns: Columns<NominationSummary> = [
   { header: 'Status', show: (nomination) => <StatusAndCheck nomination={nomination} /> },
   { ...actionsHeading, show: (nomination) => <NominationActions nomination={nomination} /> },
 ];
+
+function Nominee({ nomination: { id, nominee } }: { nomination: NominationSummary }) {
+  const pathOf = useNominationPath();
+  return <Link to={pathOf(id)}>{nominee}</Link>;
+}
 
 function DateAndReference({ nomination }: { nomination: NominationSummary }) {
   return (

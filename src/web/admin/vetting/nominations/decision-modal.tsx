@@ -4,7 +4,6 @@ import { countInWords } from '#core/platform/counts.ts';
 import { undoMinutes } from '#core/vetting/decision-reasons.ts';
 import { type NominationAction, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { paths } from '#web/admin/client/paths.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
 import { MailFrame } from '#web/admin/shared/mail-frame.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
@@ -16,11 +15,15 @@ import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useOneAtATime } from '#web/admin/ui/use-one-at-a-time.ts';
 import { useNominationAction } from '#web/admin/vetting/decisions/use-nomination-action.ts';
 import classes from '#web/admin/vetting/nominations/decision-modal.module.css';
+import { useNominationPath } from '#web/admin/vetting/nominations/nominations-filter.ts';
 import { ApiError } from '#web/client/api-client.ts';
 
 interface DecisionModalProps {
   nomination: Nomination | null;
   action: NominationAction | null;
+  /** The page of the nomination is under it. */
+  isOnPage: boolean;
+  onDecided?: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -31,7 +34,7 @@ const words: Record<NominationAction, { title: string; button: string }> = {
 };
 
 /** Shows what the nominator will read, and what to know before, and decides. */
-export function DecisionModal({ nomination, action, onClose }: DecisionModalProps) {
+export function DecisionModal({ nomination, action, onClose, ...place }: DecisionModalProps) {
   const shown = useLastValue(action);
   return (
     <Modal
@@ -40,21 +43,19 @@ export function DecisionModal({ nomination, action, onClose }: DecisionModalProp
       onClose={onClose}
     >
       {shown && nomination && (
-        <Preview key={shown} nomination={nomination} action={shown} onClose={onClose} />
+        <Preview key={shown} nomination={nomination} action={shown} onClose={onClose} {...place} />
       )}
     </Modal>
   );
 }
 
-function Preview({
-  nomination,
-  action,
-  onClose,
-}: {
+interface PreviewProps extends DecisionModalProps {
   nomination: Nomination;
   action: NominationAction;
-  onClose: () => void;
-}) {
+}
+
+function Preview({ nomination, action, isOnPage, onDecided, onClose }: PreviewProps) {
+  const pathOf = useNominationPath();
   const preview = useEndpoint(
     endpoints.previewDecision,
     { params: { id: nomination.id }, query: { action } },
@@ -68,8 +69,10 @@ function Preview({
     } catch (error) {
       // A failure that a retry may fix keeps it open. In these cases, the preview is out of date.
       if (!(error instanceof ApiError && [404, 409].includes(error.status))) return;
+      onClose();
+      return;
     }
-    onClose();
+    (onDecided ?? onClose)();
   });
   if (preview.isPending || preview.isError) {
     return (
@@ -117,9 +120,9 @@ function Preview({
         <Button variant="default" onClick={onClose}>
           Not Yet
         </Button>
-        {action === 'complete' && (
-          <LinkButton to={paths.nominationWorkspace(nomination.id)} variant="default">
-            Check, Spending, and Proof
+        {action === 'complete' && !isOnPage && (
+          <LinkButton to={pathOf(nomination.id)} variant="default">
+            Open the Nomination
           </LinkButton>
         )}
       </ModalActions>

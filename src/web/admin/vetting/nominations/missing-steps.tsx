@@ -6,14 +6,15 @@ import { missingPoints } from '#core/vetting/checklists.ts';
 import { nominationActions, nominationStatus } from '#core/vetting/nomination-status.ts';
 import { reviewsNeeded } from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
-import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
 import { useEndpoint } from '#web/admin/client/use-endpoint.ts';
+import { useNominationPath } from '#web/admin/vetting/nominations/nominations-filter.ts';
 
 /** What a nomination lacks before it can be accepted; nothing unless the settings ask for it. */
 export function MissingSteps({ nomination }: { nomination: Nomination }) {
   const { id } = nomination;
   const isOpen = nominationActions(nominationStatus(nomination)).includes('accept');
+  const pathOf = useNominationPath();
   const isShown = useMay('nominations.decide') && isOpen;
   const request = isShown ? { params: { id } } : null;
   const checklist = useEndpoint(endpoints.getNominationChecklist, request);
@@ -43,7 +44,7 @@ export function MissingSteps({ nomination }: { nomination: Nomination }) {
           {steps.map(({ part, text }, index) => (
             <span key={part}>
               {index > 0 && ', '}
-              <Link to={`${paths.nominationWorkspace(id)}#${part}`}>{text}</Link>
+              <Link to={`${pathOf(id)}#${part}`}>{text}</Link>
             </span>
           ))}
           .

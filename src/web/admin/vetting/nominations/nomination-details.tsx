@@ -25,7 +25,9 @@ import { goalRow } from '#web/admin/vetting/nominations/goal-detail.tsx';
 import { MissingSteps } from '#web/admin/vetting/nominations/missing-steps.tsx';
 import { NominationActions } from '#web/admin/vetting/nominations/nomination-actions.tsx';
 import classes from '#web/admin/vetting/nominations/nomination-details.module.css';
+import type { NominationPlace } from '#web/admin/vetting/nominations/nomination-dialogs.tsx';
 import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import { useNominationPath } from '#web/admin/vetting/nominations/nominations-filter.ts';
 import { RequestDetails } from '#web/admin/vetting/nominations/request-details.tsx';
 import { Money } from '#web/shared/money.tsx';
 import { StatusMark } from '#web/ui/status-mark.tsx';
@@ -33,7 +35,7 @@ import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What there is about a nomination: what the form said, its status, and its money. */
 export function NominationDetails({ nomination }: { nomination: Nomination }) {
-  const mayAllocate = useMay('allocations.write');
+  const pathOf = useNominationPath();
   const goal = useModal('manage.goal');
   return (
     <>
@@ -41,14 +43,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
       <DetailList
         heading={{ Nominee: nomination.nominee }}
         rows={{
-          Status: (
-            <>
-              <NominationStatusMark nomination={nomination} />
-              <IfMay right="nominations.decide">
-                <UndoDecision nomination={nomination} />
-              </IfMay>
-            </>
-          ),
+          Status: <StatusWithUndo nomination={nomination} />,
           Cause: nomination.cause.name,
           'Allocated Funds': (
             <strong>
@@ -59,21 +54,9 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
           Date: formatDate(nomination.createdAt),
         }}
       />
-      {nomination.erasedAt === null ? (
-        <Submitted nomination={nomination} />
-      ) : (
-        <p>{`The personal data of this nomination was erased on ${formatDate(nomination.erasedAt)}. The nomination itself stays, because it still counts.`}</p>
-      )}
+      <Submitted nomination={nomination} />
       <DetailSection title="Donors">
-        {nomination.allocations.length === 0 ? (
-          <p className="soft">There are no donors.</p>
-        ) : (
-          <PlainTable
-            label="Donors"
-            columns={mayAllocate && !nomination.isCompleted ? releasableDonorColumns : donorColumns}
-            items={nomination.allocations}
-          />
-        )}
+        <DonorsTable nomination={nomination} over="manage." />
       </DetailSection>
       <DetailSection title="Reference">
         <DetailList
@@ -83,9 +66,7 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
       {nomination.hasOpenAppeal && (
         <p>
           Somebody has appealed against the rejection.{' '}
-          <Link to={`${paths.nominationWorkspace(nomination.id)}#decisions`}>
-            Read the appeal and decide about it
-          </Link>
+          <Link to={`${pathOf(nomination.id)}#decisions`}>Read the appeal and decide about it</Link>
         </p>
       )}
       <MissingSteps nomination={nomination} />
@@ -94,9 +75,26 @@ export function NominationDetails({ nomination }: { nomination: Nomination }) {
   );
 }
 
-/** What the form said; in one sentence that it is hidden, for whoever may not see any of it. */
-function Submitted({ nomination }: { nomination: Nomination }) {
-  const { description } = nomination;
+/** The status, and the way back from the last decision. */
+export function StatusWithUndo({ nomination }: { nomination: Nomination }) {
+  return (
+    <>
+      <NominationStatusMark nomination={nomination} />
+      <IfMay right="nominations.decide">
+        <UndoDecision nomination={nomination} />
+      </IfMay>
+    </>
+  );
+}
+
+/** What the form said; in one sentence that it is hidden, for whoever may not see any of it, or was erased. */
+export function Submitted({ nomination }: { nomination: Nomination }) {
+  const { description, erasedAt } = nomination;
+  if (erasedAt !== null) {
+    return (
+      <p>{`The personal data of this nomination was erased on ${formatDate(erasedAt)}. The nomination itself stays, because it still counts.`}</p>
+    );
+  }
   if (description === null) {
     return (
       <DetailSection title="Description and Contact Details">
@@ -115,9 +113,24 @@ function Submitted({ nomination }: { nomination: Nomination }) {
   );
 }
 
+/** The donors whose money is allocated to a nomination. */
+export function DonorsTable({
+  nomination: { allocations, isCompleted },
+  over,
+}: Pick<NominationPlace, 'over'> & { nomination: Nomination }) {
+  const mayRelease = useMay('allocations.write') && !isCompleted;
+  if (allocations.length === 0) return <p className="soft">There are no donors.</p>;
+  return (
+    <PlainTable
+      label="Donors"
+      columns={mayRelease ? releasableDonorColumns(over) : donorColumns}
+      items={allocations}
+    />
+  );
+}
+
 type DonorAllocation = Nomination['allocations'][number];
 
-/** The donors whose money is allocated to a nomination. */
 const donorColumns: Columns<DonorAllocation> = [
   {
     header: 'Name',
@@ -164,13 +177,13 @@ function DonorEmail({ email }: { email: string | null }) {
 }
 
 /** The same, with an action while the allocations can be released. */
-const releasableDonorColumns: Columns<DonorAllocation> = [
+const releasableDonorColumns = (over: NominationPlace['over']): Columns<DonorAllocation> => [
   ...donorColumns,
   {
     ...actionsHeading,
     show: (allocation) => (
       <RowActions>
-        <ReleaseButton allocation={allocation} />
+        <ReleaseButton allocation={allocation} opens={`${over}release`} />
       </RowActions>
     ),
   },

@@ -7,7 +7,6 @@ import { formatCents } from '#core/platform/money.ts';
 import { idPrefix } from '#core/platform/typed-ids.ts';
 import { readReference } from '#core/vetting/nomination-reference.ts';
 import { vettingStateNames } from '#core/vetting/nomination-states.ts';
-import { nominationStatuses } from '#core/vetting/nomination-status.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
@@ -31,30 +30,11 @@ import {
   StartCheckingModal,
 } from '#web/admin/vetting/nominations/many-nominations-modals.tsx';
 import { NominationModal } from '#web/admin/vetting/nominations/nomination-modal.tsx';
+import { inAddress } from '#web/admin/vetting/nominations/nominations-filter.ts';
 import { readId } from '#web/client/paths.ts';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 type Nominations = List<typeof listNominations>;
-
-/** The address has a parameter for each status, and leaves out those that are as at first. */
-const isShownAtFirst = { pending: true, accepted: true, rejected: false, completed: false };
-const status = {
-  read: (query: URLSearchParams) =>
-    nominationStatuses
-      .filter((one) => (query.get(one) ?? String(isShownAtFirst[one])) === 'true')
-      .join(),
-  write: (value = nominationStatuses.join()) =>
-    Object.fromEntries(
-      nominationStatuses.map((one) => {
-        const isShown = value.split(',').includes(one);
-        return [one, isShown === isShownAtFirst[one] ? null : String(isShown)];
-      }),
-    ),
-};
-const hasUnreadAnswer = {
-  read: (query: URLSearchParams) => (query.get('answers') === 'unread' ? 'true' : undefined),
-  write: (value?: string) => ({ answers: value === undefined ? null : 'unread' }),
-};
 
 /**
  * The nominations, and allocating to them. The address holds all state: the filters, `manage` (the nomination shown),
@@ -65,7 +45,7 @@ export default function NominationsPage() {
   const allocate = useModal('allocate');
   const donationId = readId<DonationId>(query.get('donationId'));
   const list = useList(endpoints.listNominations, {
-    inAddress: { status, hasUnreadAnswer, vettingState: 'check' },
+    inAddress,
     // Those that the donation can go to come first.
     firstFor: donationId,
   });

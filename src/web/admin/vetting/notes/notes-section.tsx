@@ -6,19 +6,25 @@ import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { DeleteModal } from '#web/admin/shared/delete-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AddNoteForm } from '#web/admin/vetting/notes/note-form.tsx';
 import { NoteItem } from '#web/admin/vetting/notes/note-item.tsx';
 
 /** What colleagues tell each other about a nomination. */
-export function NotesSection({ nominationId }: { nominationId: NominationId }) {
+export function NotesSection({
+  nominationId,
+  opens,
+}: {
+  nominationId: NominationId;
+  opens: boolean;
+}) {
   const notes = useEndpoint(endpoints.listNominationNotes, { params: { id: nominationId } });
   const removeNote = useSend(endpoints.removeNominationNote, { said: 'The note was deleted' });
   const mayWrite = useMay('nominations.decide');
   const remove = useModal('remove-note');
   return (
-    <TitledSection title="Notes">
+    <FoldedSection id="notes" title="Notes" summary={notes.data?.notes.length} opens={opens}>
       <p className="soft">
         {`Only the team sees these, never the nominator. A note can be corrected for ${noteMinutes} minutes. That a note was removed stays visible.`}
       </p>
@@ -53,6 +59,6 @@ export function NotesSection({ nominationId }: { nominationId: NominationId }) {
           })
         }
       />
-    </TitledSection>
+    </FoldedSection>
   );
 }

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import { dormantAfterDays, reminderDays } from '#core/vetting/question-days.ts';
@@ -9,6 +9,8 @@ import { TextButton } from '#web/ui/text-button.tsx';
 
 interface AskFormProps {
   nominationId: NominationId;
+  /** It stands there for the first question, without anybody having opened it. */
+  isFirst: boolean;
   onDone: () => void;
 }
 
@@ -16,7 +18,7 @@ interface AskFormProps {
 const mostQuestions = 10;
 
 /** One or more questions to the nominator, which leave with one email. */
-export function AskForm({ nominationId, onDone }: AskFormProps) {
+export function AskForm({ nominationId, isFirst, onDone }: AskFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.askQuestions,
@@ -26,7 +28,9 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
     onDone,
   });
   const { questions } = form.getValues();
-  useEffect(() => element.current?.querySelector('textarea')?.focus(), []);
+  useEffect(() => {
+    if (!isFirst) element.current?.querySelector('textarea')?.focus();
+  }, [isFirst]);
   return (
     <form
       ref={element}
@@ -72,7 +76,13 @@ export function AskForm({ nominationId, onDone }: AskFormProps) {
         {...form.getInputProps('dueOn')}
       />
       <div className="row">
-        <SubmitButtons action="Send" loading={form.submitting} onCancel={onDone} />
+        {isFirst ? (
+          <Button type="submit" loading={form.submitting}>
+            Send
+          </Button>
+        ) : (
+          <SubmitButtons action="Send" loading={form.submitting} onCancel={onDone} />
+        )}
       </div>
     </form>
   );

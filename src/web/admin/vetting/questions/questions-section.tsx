@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Nomination } from '#contract/vetting/nominations.ts';
 import type { Question } from '#contract/vetting/questions.ts';
 import {
@@ -14,20 +14,19 @@ import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
 import { EmptyNote } from '#web/admin/ui/empty-note.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
 import { AskForm } from '#web/admin/vetting/questions/ask-form.tsx';
 import { QuestionItem } from '#web/admin/vetting/questions/question-item.tsx';
 
-/** What the nominator asks for, how far the check is, and what the team asks the nominator. */
+/** How far the check is, and what the team asks the nominator. */
 export function QuestionsSection({
   nomination,
-  children,
+  opens,
 }: {
   nomination: Nomination;
-  /** What the nominator asks for. */
-  children: ReactNode;
+  opens: boolean;
 }) {
   const { id, reference, vettingState, email } = nomination;
   const questions = useEndpoint(
@@ -40,13 +39,20 @@ export function QuestionsSection({
   const sendLink = useSend(endpoints.sendTrackingLink, { said: ({ message }) => message });
   const close = useSend(endpoints.closeQuestion, { said: 'The question was closed' });
   const link = useModal('tracking-link');
-  const [isAsking, setAsking] = useState(false);
-  const askButton = useFocusBack(isAsking);
+  const [isOpened, setAsking] = useState(false);
   const isPending = nominationStatus(nomination) === 'pending';
+  // The first question needs no button.
+  const isFirst = isPending && vettingState === 'new';
+  const isAsking = mayDecide && isPending && (isOpened || isFirst);
+  const askButton = useFocusBack(isAsking);
   useNoteRead(nomination, questions.data, mayDecide);
   return (
-    <TitledSection title="Nominator and Questions">
-      {children}
+    <FoldedSection
+      id="questions"
+      title="Questions to the Nominator"
+      summary={summaryOf(questions.data)}
+      opens={opens}
+    >
       {isPending && (
         <p className="row gap-y-0 below-4 wide">
           <strong>{vettingStateNames[vettingState]}</strong>
@@ -55,9 +61,9 @@ export function QuestionsSection({
           </span>
         </p>
       )}
-      {mayDecide && !isAsking && (
+      {mayDecide && (
         <div className="row below-4">
-          {isPending && (
+          {isPending && !isAsking && (
             <Button ref={askButton} onClick={() => setAsking(true)}>
               Ask the Nominator
             </Button>
@@ -76,7 +82,7 @@ export function QuestionsSection({
           </Button>
         </div>
       )}
-      {isAsking && <AskForm nominationId={id} onDone={() => setAsking(false)} />}
+      {isAsking && <AskForm nominationId={id} isFirst={isFirst} onDone={() => setAsking(false)} />}
       <CallState call={questions} failed="The questions could not be loaded." />
       {questions.data?.length === 0 && !isAsking && (
         <EmptyNote>
@@ -102,8 +108,14 @@ export function QuestionsSection({
         {...link.dialog}
         onConfirm={() => sendLink.mutateAsync({ params: { id } })}
       />
-    </TitledSection>
+    </FoldedSection>
   );
+}
+
+function summaryOf(questions: Question[] | undefined): number | string | undefined {
+  if (questions === undefined) return undefined;
+  const open = questions.filter(({ state, answers }) => state === 'open' && answers.length === 0);
+  return open.length > 0 ? `${open.length} without an answer` : questions.length;
 }
 
 function hasUnprepared({ answers }: Question): boolean {

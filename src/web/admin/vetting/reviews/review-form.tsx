@@ -1,5 +1,5 @@
-import { Checkbox, Radio, Textarea } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
 import type { NominationId } from '#contract/ids.ts';
 import type { Review } from '#contract/vetting/reviews.ts';
 import {
@@ -9,7 +9,6 @@ import {
 } from '#core/vetting/reviews.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { useEndpointForm } from '#web/admin/shared/use-endpoint-form.ts';
-import { SubmitButtons } from '#web/admin/ui/submit-buttons.tsx';
 
 interface ReviewFormProps {
   nominationId: NominationId;
@@ -18,14 +17,14 @@ interface ReviewFormProps {
   onDone: () => void;
 }
 
-/** A recommendation. The declaration comes first, because whoever cannot make it must not go on. */
+/** A recommendation, given with one press: the buttons finish the sentence that declares that there is no conflict. */
 export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
   const element = useRef<HTMLFormElement>(null);
+  const declaration = useId();
   const { form, onSubmit } = useEndpointForm({
     to: endpoints.giveReview,
     params: { id: nominationId },
     initialValues: {
-      hasNoConflict: own !== undefined,
       recommendation: (own?.recommendation ?? '') as Recommendation | '',
       reason: own?.reason ?? '',
     },
@@ -34,12 +33,14 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
       recommendation: recommendation as Recommendation,
       reason,
     }),
-    check: ({ hasNoConflict }) =>
-      hasNoConflict ? {} : { hasNoConflict: 'Declare this first, or that you have one' },
     said: 'Recommendation saved',
     onDone,
   });
-  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const isChange = own !== undefined;
+  useEffect(() => {
+    if (isChange) element.current?.querySelector('textarea')?.focus();
+  }, [isChange]);
+  const { recommendation } = form.getValues();
   return (
     <form
       ref={element}
@@ -48,29 +49,40 @@ export function ReviewForm({ nominationId, own, onDone }: ReviewFormProps) {
       noValidate
       onSubmit={onSubmit}
     >
-      <Checkbox
-        label="I have no conflict of interest"
-        description="The nominee is neither my family nor my friend nor my employer, and I gain nothing from the decision."
-        {...form.getInputProps('hasNoConflict', { type: 'checkbox' })}
-      />
-      <Radio.Group label="What do you recommend?" {...form.getInputProps('recommendation')}>
-        <div className="row gap-6 gap-y-2 above-2">
-          {recommendations.map((value) => (
-            <Radio key={value} value={value} label={recommendationNames[value]} />
-          ))}
-        </div>
-      </Radio.Group>
       <Textarea
         label="Why?"
         description="Colleagues read it once they have given theirs. Nobody outside the team does."
         autosize
-        minRows={3}
+        minRows={2}
         maxRows={10}
         {...form.getInputProps('reason')}
       />
-      <div className="row">
-        <SubmitButtons action="Save Recommendation" loading={form.submitting} onCancel={onDone} />
-      </div>
+      <fieldset aria-describedby={`${declaration}-means`}>
+        <legend className="strong">I have no conflict of interest, and I am:</legend>
+        <p className="soft small" id={`${declaration}-means`}>
+          The nominee is neither my family nor my friend nor my employer, and I gain nothing from
+          the decision.
+        </p>
+        <div className="row above-2">
+          {recommendations.map((value) => (
+            <Button
+              key={value}
+              type="submit"
+              variant="default"
+              loading={form.submitting && recommendation === value}
+              disabled={form.submitting}
+              onClick={() => form.setFieldValue('recommendation', value)}
+            >
+              {recommendationNames[value]}
+            </Button>
+          ))}
+          {isChange && (
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </fieldset>
     </form>
   );
 }

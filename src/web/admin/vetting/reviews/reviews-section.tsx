@@ -12,7 +12,7 @@ import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
 import { ConfirmModal } from '#web/admin/shared/confirm-modal.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
 import { CallState } from '#web/admin/ui/call-state.tsx';
-import { TitledSection } from '#web/admin/ui/titled-section.tsx';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
 import { useFocusBack } from '#web/admin/ui/use-focus-back.ts';
 import { useLastValue } from '#web/admin/ui/use-last-value.ts';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -22,13 +22,24 @@ import classes from '#web/admin/vetting/reviews/reviews-section.module.css';
 import { TextButton } from '#web/ui/text-button.tsx';
 
 /** What colleagues recommend about a nomination, and who has an interest of their own in it. */
-export function ReviewsSection({ nominationId }: { nominationId: NominationId }) {
+export function ReviewsSection({
+  nominationId,
+  opens,
+}: {
+  nominationId: NominationId;
+  opens: boolean;
+}) {
   const reviews = useEndpoint(endpoints.listReviews, { params: { id: nominationId } });
   return (
-    <TitledSection title="Recommendations">
+    <FoldedSection
+      id="reviews"
+      title="Recommendations"
+      summary={reviews.data && reviews.data.reviews.length + reviews.data.hidden}
+      opens={opens}
+    >
       <CallState call={reviews} failed="The recommendations could not be loaded." />
       {reviews.data && <Reviews nominationId={nominationId} state={reviews.data} />}
-    </TitledSection>
+    </FoldedSection>
   );
 }
 
@@ -39,10 +50,12 @@ interface ReviewsProps {
 
 function Reviews({ nominationId, state }: ReviewsProps) {
   const { reviews, hidden, conflicts, mayReview, mayDeclare } = state;
-  const [isOpen, setOpen] = useState(false);
-  const button = useFocusBack(isOpen);
+  const [isOpened, setOpen] = useState(false);
   const declare = useModal('conflict');
   const own = reviews.find(({ isOwn }) => isOwn);
+  // The first one needs no button.
+  const isOpen = mayReview && (isOpened || own === undefined);
+  const button = useFocusBack(isOpen);
   return (
     <>
       <p>{describeRule(state)}</p>
@@ -59,11 +72,18 @@ function Reviews({ nominationId, state }: ReviewsProps) {
           {`${countOf(hidden, 'colleague has', 'colleagues have')} given a recommendation. ${mayReview ? 'You can read it once you have given yours.' : 'You cannot read it now.'}`}
         </p>
       )}
-      {!isOpen && (mayReview || mayDeclare) && (
-        <div className="row">
-          {mayReview && (
-            <Button ref={button} variant={own ? 'default' : 'filled'} onClick={() => setOpen(true)}>
-              {own ? 'Change My Recommendation' : 'Recommend'}
+      {isOpen && (
+        <ReviewForm
+          nominationId={nominationId}
+          own={own?.versions[0]}
+          onDone={() => setOpen(false)}
+        />
+      )}
+      {(mayReview || mayDeclare) && (
+        <div className="row above-3">
+          {mayReview && !isOpen && (
+            <Button ref={button} variant="default" onClick={() => setOpen(true)}>
+              Change My Recommendation
             </Button>
           )}
           {mayDeclare && (
@@ -72,13 +92,6 @@ function Reviews({ nominationId, state }: ReviewsProps) {
             </Button>
           )}
         </div>
-      )}
-      {isOpen && mayReview && (
-        <ReviewForm
-          nominationId={nominationId}
-          own={own?.versions[0]}
-          onDone={() => setOpen(false)}
-        />
       )}
       <ConflictModal
         nominationId={nominationId}

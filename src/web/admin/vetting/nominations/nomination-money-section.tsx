@@ -1,37 +1,37 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Nomination } from '#contract/vetting/nominations.ts';
+import { formatCents } from '#core/platform/money.ts';
 import { canReceiveFunds } from '#core/vetting/nomination-status.ts';
-import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
+import { FoldedSection } from '#web/admin/ui/folded-section.tsx';
+import { useModal } from '#web/admin/ui/use-modal.ts';
 import { describeMissing } from '#web/admin/vetting/nominations/goal-detail.tsx';
-import classes from '#web/admin/vetting/nominations/nomination-overview.module.css';
-import { NominationStatusMark } from '#web/admin/vetting/nominations/nomination-status-mark.tsx';
+import classes from '#web/admin/vetting/nominations/nomination-money-section.module.css';
 import { Money } from '#web/shared/money.tsx';
 import { TextButton } from '#web/ui/text-button.tsx';
 
-interface NominationOverviewProps {
+interface NominationMoneySectionProps {
   nomination: Nomination;
   /** Undefined until it is known. */
   spentCents: number | undefined;
-  onEditGoal: () => void;
+  opens: boolean;
 }
 
-/** What a nomination is about, and where its money is. */
-export function NominationOverview(props: NominationOverviewProps) {
-  const { nomination, spentCents, onEditGoal } = props;
-  const { id, cause, allocatedAmount, goalAmount } = nomination;
+/** Where the money of a nomination came from, and how much of it is spent. */
+export function NominationMoneySection(props: NominationMoneySectionProps) {
+  const { nomination, spentCents, opens } = props;
+  const { allocatedAmount, goalAmount } = nomination;
   const hasGoal = goalAmount !== null;
   const mayDecide = useMay('nominations.decide');
+  const goal = useModal('goal');
   return (
-    <section className="card" aria-label="Overview">
-      <p className="row gap-5 gap-y-1 center anywhere wide">
-        <span>{cause.name}</span>
-        <span>{`Reference ${nomination.reference}`}</span>
-        <NominationStatusMark nomination={nomination} />
-        <Link to={paths.manageNomination(id)}>Details of this nomination</Link>
-      </p>
-      <dl className={`grid gap-5 gap-y-3 above-3 ${classes.figures}`}>
+    <FoldedSection
+      id="money"
+      title="Money"
+      summary={`${formatCents(allocatedAmount)} allocated`}
+      opens={opens}
+    >
+      <dl className={`grid gap-5 gap-y-3 below-5 ${classes.figures}`}>
         <Figure name="Allocated">
           <Money cents={allocatedAmount} />
         </Figure>
@@ -47,13 +47,15 @@ export function NominationOverview(props: NominationOverviewProps) {
             <span className="row gap-y-0 center small regular">
               {hasGoal && <span>{describeMissing(nomination)}</span>}
               {mayDecide && canReceiveFunds(nomination) && (
-                <TextButton onClick={onEditGoal}>{hasGoal ? 'Change Goal' : 'Set Goal'}</TextButton>
+                <TextButton onClick={() => goal.open()}>
+                  {hasGoal ? 'Change Goal' : 'Set Goal'}
+                </TextButton>
               )}
             </span>
           </Figure>
         )}
       </dl>
-    </section>
+    </FoldedSection>
   );
 }
 
