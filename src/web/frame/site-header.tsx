@@ -50,6 +50,14 @@ export function SiteHeader({ site, user, path }: SiteHeaderProps) {
           Where the money goes
         </a>
         <div className={`row unwrapped gap-3 center to-end shrink ${classes.account}`}>
+          <a
+            href={paths.admin.dashboard}
+            className={classes.admin}
+            data-signed-in=""
+            hidden={user === null}
+          >
+            Admin
+          </a>
           <span className={classes.signedIn} data-signed-in="" hidden={user === null}>
             <a href={paths.admin.account} className={classes.email} title="Account" data-email="">
               {user?.email}

@@ -239,6 +239,7 @@ test('the menu on phones navigates, closes, and greets the signed-in user', asyn
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
 
   await openSignedIn(page, '/auth/login');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible();
   await open();
   await expect(menu).toContainText(`Hello, ${admin.firstName}`);
   await menu.getByRole('link', { name: 'Admin Dashboard' }).click();
