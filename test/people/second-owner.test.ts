@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { listAlerts } from '#contract/operations/alerts.ts';
 import { listSettingsVersions, saveSettings } from '#contract/operations/settings.ts';
+import { getApprovalRule } from '#contract/people/approvals.ts';
 import { resetPassword } from '#contract/people/sign-in.ts';
-import { createUser, type User, updateUser } from '#contract/people/users.ts';
+import { createUser, deleteUser, type User, updateUser } from '#contract/people/users.ts';
 import type { Role } from '#core/people/rights.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { aPerson, aTeamMember, linkToken, signIn, testPassword } from '#test/support/factories.ts';
@@ -40,6 +42,8 @@ describe('a second owner who accepts the invitation', () => {
     const cookie = await anOwner();
     await accept((await invite(cookie, 'treasurer', 'viewer')).token);
     const owner = await invite(cookie, 'owner');
+    const rule = async () => (await testApp.call(getApprovalRule, { cookie })).body;
+    expect(await rule()).toMatchObject({ isOn: false, startsWithSecondOwner: true });
     const old = await testApp.settings.read(testApp.db);
     const body = { ...old, fourEyes: { ...old.fourEyes, isOn: true } };
     const alone = await testApp.call(saveSettings, { cookie, body });
@@ -51,6 +55,14 @@ describe('a second owner who accepts the invitation', () => {
     expect(await fourEyes()).toMatchObject({ isOn: true });
     const mail = await testApp.inbox.waitFor(owner.email, 'A second person approves from now on');
     expect(mail.text).toContain('above $500.00 per person and day');
+    expect(await rule()).toMatchObject({ isOn: true, startsWithSecondOwner: false });
+    expect((await testApp.call(listAlerts, { cookie })).body).toMatchObject([
+      {
+        title: 'A second person approves from now on',
+        message: expect.stringContaining('above $500.00'),
+        endsByItself: false,
+      },
+    ]);
     const [version] = (await testApp.call(listSettingsVersions, { cookie, query: {} })).body;
     expect(version).toMatchObject({
       actor: 'The system',
@@ -59,8 +71,13 @@ describe('a second owner who accepts the invitation', () => {
 
     // From then on it is for the owners to decide.
     await changeSettings(testApp, { fourEyes: { ...(await fourEyes()), isOn: false } });
-    await accept((await invite(cookie, 'owner')).token);
+    const third = await invite(cookie, 'owner');
+    await accept(third.token);
     expect(await fourEyes()).toMatchObject({ isOn: false });
+    for (const { user } of [owner, third]) {
+      await testApp.call(deleteUser, { cookie, params: { id: user.id } });
+    }
+    expect(await rule()).toMatchObject({ isOn: false, startsWithSecondOwner: false });
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
+import { balanceCents, idParams, paging, requiredText, timestamp } from '#contract/fields.ts';
 import { approvalId } from '#contract/ids.ts';
 import { type ApprovalKind, approvalKinds, approvalStatuses } from '#core/people/approvals.ts';
 
@@ -43,6 +43,21 @@ export type Approval = z.infer<typeof approval>;
 
 const shared = { tag: 'Approvals', access: 'lists.read' } as const;
 const ofOne = { ...shared, params: idParams(approvalId) } as const;
+
+/** Whether a second person approves, and from when on. */
+export const getApprovalRule = endpoint('GET /api/approval-rule', {
+  summary: 'Show whether a second person approves',
+  tag: 'Approvals',
+  access: 'people.write',
+  response: z.object({
+    isOn: z.boolean(),
+    /** It is switched on by itself once a second owner has chosen a password. */
+    startsWithSecondOwner: z.boolean(),
+    /** In cents. */
+    spendingAboveCents: balanceCents,
+    refundAboveCents: balanceCents,
+  }),
+});
 
 /** What waits for a second person, or everything, newest first. Without a right to it, only one's own requests. */
 export const listApprovals = endpoint('GET /api/approvals', {

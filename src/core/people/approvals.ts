@@ -1,4 +1,5 @@
 import { type Right, type Role, rightsOf } from '#core/people/rights.ts';
+import { formatCents } from '#core/platform/money.ts';
 
 /*
  * What a second person approves, how long a request waits, how long a loss and an objection hold, and which rules are
@@ -48,6 +49,14 @@ export interface ApprovalRules {
   fourEyes: { isOn: boolean; spendingAboveCents: number; refundAboveCents: number };
   /** `reviewsAboveCents`: null if no goal takes two recommendations. */
   vetting: { isChecklistRequired: boolean; reviewsAboveCents: number | null };
+}
+
+/** What takes a second person while that is on, in short, for whoever brings it about. Limits in cents. */
+export function describeFourEyes({
+  spendingAboveCents,
+  refundAboveCents,
+}: Omit<ApprovalRules['fourEyes'], 'isOn'>): string {
+  return `expenses above ${formatCents(spendingAboveCents)} and refunds above ${formatCents(refundAboveCents)} per person and day, deposits, imports, bank accounts, new owners and treasurers, and some more`;
 }
 
 /** Of two sets of rules, what is stricter of each: with both limits, the lower one. */

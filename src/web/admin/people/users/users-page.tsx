@@ -8,6 +8,7 @@ import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { useCurrentUser } from '#web/admin/client/session.ts';
 import { useEndpoint, useSend } from '#web/admin/client/use-endpoint.ts';
+import { ApprovalNote, SecondOwnerNote } from '#web/admin/people/users/approval-note.tsx';
 import { describeAccess } from '#web/admin/people/users/describe-access.ts';
 import { RolesField } from '#web/admin/people/users/roles-field.tsx';
 import { UserModal } from '#web/admin/people/users/user-modal.tsx';
@@ -44,6 +45,7 @@ export default function UsersPage() {
       <PageLead>
         <TextLink to={paths.admin.accessReview}>Review who may do what</TextLink>
       </PageLead>
+      <ApprovalNote users={users.data ?? []} />
       {addForm.isOpen && <AddUserForm onCancel={addForm.close} />}
       <ListTable
         label="Users"
@@ -148,6 +150,7 @@ function AddUserForm({ onCancel }: { onCancel: () => void }) {
     >
       <PersonFields form={form} fillIn={somebodyElse} />
       <RolesField {...form.getInputProps('roles')} />
+      {form.getValues().roles.includes('owner') && <SecondOwnerNote />}
     </InlineForm>
   );
 }
