@@ -17,7 +17,9 @@ export const desk = z.object({
   answers: waiting.nullable(),
   /** Nominations for which a recommendation of the reader is missing, with the oldest ones. */
   reviews: waiting
-    .extend({ oldest: z.array(z.object({ id: nominationId, nominee: z.string() })) })
+    .extend({
+      oldest: z.array(z.object({ id: nominationId, nominee: z.string(), createdAt: timestamp })),
+    })
     .nullable(),
   /** Appeals that nobody has decided. */
   appeals: waiting.nullable(),

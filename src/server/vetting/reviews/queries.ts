@@ -117,7 +117,7 @@ export async function findWaitingReviews(
 ): Promise<{
   count: number;
   oldestAt: string | null;
-  oldest: { id: NominationId; nominee: string }[];
+  oldest: { id: NominationId; nominee: string; createdAt: string }[];
 }> {
   if (aboveCents === null) return { count: 0, oldestAt: null, oldest: [] };
   const waiting = db
@@ -139,7 +139,7 @@ export async function findWaitingReviews(
     );
   const { count, oldestAt } = await countWaiting(waiting, 'nominations.created_at');
   const oldest = await waiting
-    .select(['nominations.id', 'nominee'])
+    .select(['nominations.id', 'nominee', 'nominations.createdAt'])
     .orderBy('nominations.createdAt')
     .orderBy('nominations.id')
     .limit(limit)
