@@ -75,6 +75,7 @@ const namedSubjects = {
   installation: { name: 'This site', path: null },
   settings: { name: 'Settings', path: adminPaths.settings },
   checklists: { name: 'Checklists', path: adminPaths.checklists },
+  'first-steps': { name: 'First Steps', path: adminPaths.dashboard },
   team: { name: 'Everybody on the team', path: adminPaths.accessReview },
   unknown: { name: 'No account of this site', path: null },
 } as const satisfies Record<string, Named>;

@@ -24,6 +24,7 @@ export * from '#contract/operations/settings.ts';
 export * from '#contract/operations/test-donations.ts';
 export * from '#contract/overview/dashboard.ts';
 export * from '#contract/overview/desk.ts';
+export * from '#contract/overview/first-steps.ts';
 export * from '#contract/overview/money-months.ts';
 export * from '#contract/payments/failed-payments.ts';
 export * from '#contract/payments/refunds.ts';

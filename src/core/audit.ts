@@ -95,6 +95,7 @@ export const auditKinds = {
   settings: { group: 'Settings', deleted: 'A deleted version' },
   mail: { group: 'Email', deleted: 'A deleted email' },
   alert: { group: 'Alerts', deleted: 'A deleted alert' },
+  first_step: { group: 'First steps', deleted: 'First steps' },
   site: { group: 'Setting up this site', deleted: 'A removed user' },
   installation: { group: 'This site and its copies', deleted: 'This site' },
   test_money: { group: 'Removal of test donations from the totals', deleted: 'The books' },
@@ -206,7 +207,7 @@ const offerNames = Object.fromEntries(
 const fields = {
   ...all(plainText, 'name', 'firstName', 'lastName', 'email', 'browser', 'passkey', 'cause'),
   ...all(plainText, 'matchedWith', 'month', 'filter', 'accountNumber', 'point'),
-  ...all(plainText, 'person', 'receipt', 'period'),
+  ...all(plainText, 'person', 'receipt', 'period', 'step'),
   ...all(count, 'blackParts', 'minutes', 'donations', 'subscriptions', 'expenses', 'nominations'),
   ...all(count, 'erasedDonors', 'erasedNominations', 'questions', 'question', 'version', 'rows'),
   ...all(count, 'lines', 'attempt', 'place'),

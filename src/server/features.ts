@@ -24,6 +24,7 @@ export * from '#server/operations/settings/routes.ts';
 export * from '#server/operations/test-donations/routes.ts';
 export * from '#server/overview/dashboard/routes.ts';
 export * from '#server/overview/desk/routes.ts';
+export * from '#server/overview/first-steps/routes.ts';
 export * from '#server/overview/money-months/routes.ts';
 export * from '#server/payments/failed-payments/routes.ts';
 export * from '#server/payments/refunds/routes.ts';

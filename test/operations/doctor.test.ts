@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { checkInstallation } from '#contract/operations/installation.ts';
+import { listFirstSteps } from '#contract/overview/first-steps.ts';
 import { explainBriefly } from '#server/explain.ts';
 import { examineMachine } from '#server/operations/installation/examine.ts';
 import { checks } from '#server/operations/watch/checks.ts';
@@ -36,6 +37,10 @@ test('an owner sees that everything is fine, and gets an email', async () => {
   // Everything that is watched is among it.
   for (const { subject } of Object.values(checks)) expect(names).toContain(subject);
   await expect.poll(() => mails.received.flatMap(({ to }) => to)).toEqual([owner.email]);
+  const { body: steps } = await testApp.call(listFirstSteps, {
+    cookie: await signIn(testApp, owner),
+  });
+  expect(steps.find(({ name }) => name === 'mail')?.doneAt).not.toBeNull();
 });
 
 test('what was never done, or is not there, is not called right', async () => {

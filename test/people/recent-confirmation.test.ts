@@ -151,7 +151,7 @@ describe('every call with which an administrator changes something', () => {
 
   test('needs a proof if it gives power or may take a second person', () => {
     const power = ['people.write', 'settings.write', 'privacy.write'];
-    // But for what only reads, and what the bank says, which can be undone and moves nothing.
+    // But for what only reads, what the bank says, and that a first step is done, which can be undone and move nothing.
     const unproven = changing.filter(
       ([, { access, approval, recent }]) =>
         recent === false && (power.includes(access) || approval !== undefined),
@@ -161,6 +161,7 @@ describe('every call with which an administrator changes something', () => {
       'findPerson',
       'getSampleReceipt',
       'importStatements',
+      'markFirstStep',
       'matchLine',
       'unmatchLine',
     ]);

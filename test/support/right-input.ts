@@ -189,6 +189,8 @@ function rightValues(
     assignedToId: null,
     isRejected: false,
     isClosed: false,
+    step: 'legalTexts',
+    isDone: true,
     kind: 'photo',
     name: `Cause ${newId()}`,
     nominee: 'Maria',

@@ -5,7 +5,7 @@ import { balanceCents } from '#contract/fields.ts';
 /* What happened to the money in each month, for the charts of the dashboard. */
 
 /** How many months, of which the last is this one; `all`: since the first donation. */
-export const monthSpans = ['3', '12', '36', 'all'] as const;
+export const monthSpans = ['3', '12', '24', '36', 'all'] as const;
 /** One of {@link monthSpans}. */
 export type MonthSpan = (typeof monthSpans)[number];
 

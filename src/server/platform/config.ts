@@ -13,6 +13,9 @@ import { ExplainedError } from '#server/platform/errors.ts';
 
 /* Every variable of the environment, and what a live site refuses to start without. */
 
+/** The name of the site until a charity sets its own. */
+const productName = 'Everycent';
+
 const optionalUrl = z.url({ protocol: /^https?$/ }).default('');
 
 /** The networks' own front pages: where the icons lead until a charity sets its own addresses. */
@@ -123,7 +126,7 @@ const environment = z.object({
     .default(''),
   MAIL_FROM: z.string().refine(isSender).default(''),
   TEAM_EMAIL: z.email().default(''),
-  SITE_NAME: z.string().min(1).max(60).default('Everycent'),
+  SITE_NAME: z.string().min(1).max(60).default(productName),
   TIME_ZONE: z.string().refine(isTimeZone).default(machineTimeZone),
   SITE_TAGLINE: z.string().max(120).default('Every cent of every donation, accounted for.'),
   FACEBOOK_URL: socialUrl(frontPages.FACEBOOK_URL),
@@ -318,6 +321,8 @@ export interface Config {
     /** Empty where this charity is not. */
     social: { facebook: string; instagram: string; x: string; youtube: string };
   };
+  /** Whether the site has the name of the charity, and not that of the software. */
+  hasOwnName: boolean;
   /** Whether no social link leads to a network's own front page anymore. */
   hasOwnSocialLinks: boolean;
   /** The currency of the books (ISO 4217). */
@@ -445,6 +450,7 @@ function configOf(env: Environment, publicUrl: string): Omit<Config, 'doubts' | 
         youtube: env.YOUTUBE_URL,
       },
     },
+    hasOwnName: env.SITE_NAME !== productName,
     hasOwnSocialLinks: Object.entries(frontPages).every(
       ([name, address]) => env[name as keyof typeof frontPages] !== address,
     ),

@@ -1034,6 +1034,7 @@ export const otherTables: Record<string, string[]> = {
   erasures: ['addresses', 'donors', 'nominations', 'reason'],
   file_chunks: ['key'],
   file_copies: ['key', 'media_type', 'role', 'sha256'],
+  first_steps_done: ['actor', 'step'],
   guess_counters: ['key'],
   installation: ['doubt', 'id'],
   known_browsers: ['token_hash'],

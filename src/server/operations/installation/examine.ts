@@ -116,7 +116,8 @@ const ofMachine: Record<string, Look<MachineParts>> = {
 
 const checkBucket = 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET, and the key of the bucket';
 
-const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
+/** An email that somebody gets. */
+export const ofMail: Record<string, Look<{ config: Config; mailTo: string }>> = {
   async 'Email to you'({ config, mailTo }) {
     // Into a folder that is there.
     if (config.smtpUrl === null) await access(config.dataDir);

@@ -1,10 +1,6 @@
 import * as contract from '#contract/operations/installation.ts';
+import { checkInstallation } from '#server/operations/installation/check-installation.ts';
 import { confirmLiveSite } from '#server/operations/installation/confirm-live-site.ts';
-import {
-  examineDatabase,
-  examineMachine,
-  toldOnce,
-} from '#server/operations/installation/examine.ts';
 import { getInstallation } from '#server/operations/installation/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { serve } from '#server/platform/http/serve.ts';
@@ -19,14 +15,10 @@ interface ExaminingDeps {
 }
 
 export const installationRoutes = serve(contract, (deps: Deps & WithPayments & ExaminingDeps) => {
-  const { db, storage, config, payments, mailer, queues, explain } = deps;
+  const { db, storage } = deps;
   return {
     getInstallation: () => getInstallation(db),
-    checkInstallation: async ({ actor }) =>
-      toldOnce([
-        ...(await examineMachine({ config, storage, payments, mailTo: actor.email, explain })),
-        ...(await examineDatabase({ db, mailer, storage, payments, queues, explain })),
-      ]),
+    checkInstallation: ({ actor }) => checkInstallation(deps, actor),
     confirmLiveSite: ({ actor }) => confirmLiveSite(db, actor, storage),
   };
 });

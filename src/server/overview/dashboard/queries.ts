@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getDashboard as endpoint } from '#contract/overview/dashboard.ts';
-import type { Config } from '#server/platform/config.ts';
+import { listBankAccounts } from '#server/banking/bank-accounts/queries.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { waitingOfCauseSql } from '#server/publishing/impact/queries.ts';
+
+type Dashboard = ResponseOf<typeof endpoint>;
 
 const windowDays = 7;
 
-/**
- * How many donations and nominations came in during the last 7 × 24 hours, and which first steps a new site still
- * needs.
- */
-export async function getDashboard(db: Db, config: Config): Promise<ResponseOf<typeof endpoint>> {
+/** How many donations and nominations came in during the last 7 × 24 hours, and where all money is. */
+export async function getDashboard(db: Db): Promise<Dashboard> {
   const recent = sql<string>`now() - make_interval(days => ${windowDays})`;
-  const { donations, nominations, causes, colleague } = await db
+  const { donations, nominations } = await db
     .selectNoFrom((query) => [
       query
         .selectFrom('donations')
@@ -25,20 +25,36 @@ export async function getDashboard(db: Db, config: Config): Promise<ResponseOf<t
         .select(sql<number>`count(*)`.as('count'))
         .where('createdAt', '>=', recent)
         .as('nominations'),
-      query.exists(query.selectFrom('causes').select('id')).as('causes'),
-      query.exists(query.selectFrom('users').select('id').offset(1)).as('colleague'),
     ])
     .executeTakeFirstOrThrow();
   return {
     donationsLast7Days: donations ?? 0,
     nominationsLast7Days: nominations ?? 0,
-    firstSteps: {
-      causes: Boolean(causes),
-      colleague: Boolean(colleague),
-      payments: config.takesPayments && !config.isTrial,
-      mail: config.smtpUrl !== null,
-      backupKey: config.backupRecipient !== null,
-      social: config.hasOwnSocialLinks,
-    },
+    money: await readMoney(db),
+    bank: await readBank(db),
   };
+}
+
+/** From the sums that are kept of each cause, as the public reads them. */
+function readMoney(db: Db): Promise<Dashboard['money']> {
+  const sumOf = (cents: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${cents}), 0)::bigint`;
+  return db
+    .selectFrom('causeTotals')
+    .select([
+      sumOf(sql`given_cents`).as('given'),
+      sumOf(sql`returned_cents`).as('returned'),
+      sumOf(waitingOfCauseSql).as('waiting'),
+      sumOf(sql`allocated_cents - spent_cents`).as('allocated'),
+      sumOf(sql`spent_cents`).as('spent'),
+      sumOf(sql`spent_before_cents`).as('spentBefore'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function readBank(db: Db): Promise<Dashboard['bank']> {
+  const accounts = (await listBankAccounts(db)).filter(({ isClosed }) => !isClosed);
+  const days = accounts.flatMap(({ lastDay }) => lastDay ?? []).sort();
+  const [day] = days;
+  if (day === undefined) return null;
+  return { cents: accounts.reduce((sum, { closingCents }) => sum + (closingCents ?? 0), 0), day };
 }

@@ -3,5 +3,5 @@ import * as queries from '#server/overview/dashboard/queries.ts';
 import { serve } from '#server/platform/http/serve.ts';
 
 export const dashboardRoutes = serve(contract, (deps) => ({
-  getDashboard: () => queries.getDashboard(deps.db, deps.config),
+  getDashboard: () => queries.getDashboard(deps.db),
 }));

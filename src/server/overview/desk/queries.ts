@@ -12,6 +12,7 @@ import { countFailingPlans } from '#server/plans/plans/plan-lists.ts';
 import { may, type TeamMember } from '#server/platform/actor.ts';
 import { countWaiting } from '#server/platform/db/count-rows.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { waitingOfCauseSql } from '#server/publishing/impact/queries.ts';
 import { getProofSummary } from '#server/spending/missing-proof/queries.ts';
 import { isAllowedSql } from '#server/vetting/consents/gate.ts';
 import { mayDecideAppeal } from '#server/vetting/nominations/decide-appeal.ts';
@@ -122,9 +123,7 @@ async function listWaitingMoney(db: Db): Promise<NonNullable<Desk['money']>> {
     select causes.id, causes.name, money.amount, oldest.created_at as oldest_at, open.needs, open.missing_amount
     from causes
       join cause_totals on cause_totals.cause_id = causes.id
-      cross join lateral (
-        select given_cents - allocated_cents - returned_cents - cause_totals.spent_before_cents + deficit_cents as amount
-      ) as money
+      cross join lateral (select ${waitingOfCauseSql} as amount) as money
       -- In one pass over all needs, which reads each page of the table once.
       join (
         select cause_id, count(*) as needs,

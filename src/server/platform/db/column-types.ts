@@ -138,6 +138,7 @@ export type OperationName =
   | 'retention'
   | 'watch'
   | 'mail-accepted'
+  | 'mail-tested'
   | 'mail-tried'
   | 'mail-text-refused'
   | 'mail-late-tried'

@@ -753,6 +753,12 @@ export interface Files {
   width: number | null;
 }
 
+export interface FirstStepsDone {
+  actor: string;
+  createdAt: Permanent;
+  step: string;
+}
+
 export interface Followers {
   confirmedAt: SetLater;
   email: string;
@@ -1553,6 +1559,7 @@ export interface DB {
   fileChunks: FileChunks;
   fileCopies: FileCopies;
   files: Files;
+  firstStepsDone: FirstStepsDone;
   followers: Followers;
   formerUsers: FormerUsers;
   giftAidClaimLines: GiftAidClaimLines;

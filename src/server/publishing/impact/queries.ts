@@ -25,6 +25,10 @@ interface Places {
   uncovered: number;
 }
 
+/** What donors gave to a cause and nobody has allocated yet, of its `cause_totals`. */
+export const waitingOfCauseSql = sql<number>`(cause_totals.given_cents - cause_totals.allocated_cents
+  - cause_totals.returned_cents - cause_totals.spent_before_cents + cause_totals.deficit_cents)`;
+
 /**
  * Where all money is, by cause and in total: from sums that triggers keep with each move and `check-ledger` verifies,
  * so that a million donations cost as much as one.
@@ -35,7 +39,7 @@ export async function summarizeImpact(db: Db) {
   >`
     select id, name,
       given_cents as given,
-      given_cents - allocated_cents - returned_cents - spent_before_cents + deficit_cents as waiting,
+      ${waitingOfCauseSql} as waiting,
       allocated_cents - spent_cents as allocated,
       allocated_cents - spent_cents - visible_unspent_cents as allocated_without_page,
       coalesce(taken_back.unspent, 0) as allocated_taken_back,

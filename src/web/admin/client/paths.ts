@@ -47,6 +47,8 @@ export const paths = {
   /** Nominations that nobody has decided. */
   undecided: withQuery(adminPaths.nominations, { pending: 'true', accepted: 'false' }),
   settingsGroup: settingsGroupPath,
+  /** Nominations that are accepted and not completed. */
+  openNeeds: withQuery(adminPaths.nominations, { pending: 'false' }),
   volunteer: volunteerPath,
   bankAccount: bankAccountPath,
   bankLine: bankLinePath,
