@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { amountCents, email, honeypot, paging, requiredLine, timestamp } from '#contract/fields.ts';
+import {
+  amountCents,
+  email,
+  honeypot,
+  optionalLine,
+  paging,
+  requiredLine,
+  timestamp,
+} from '#contract/fields.ts';
 import { deposit } from '#contract/giving/deposits.ts';
 import { bankLineId, causeId, expectedTransferId } from '#contract/ids.ts';
 import { causeReference } from '#contract/vetting/causes.ts';
@@ -60,6 +68,8 @@ export const listExpectedTransfers = endpoint('GET /api/expected-transfers', {
     ...paging,
     /** Only those of which nothing has arrived yet. */
     isWaiting: z.enum(['true', 'false'], 'Must be true or false').optional(),
+    /** Only the one with this reference, however it is written: `ec7f3k2m8`. */
+    reference: optionalLine(50).optional(),
   }),
   response: z.array(expectedTransfer),
   paged: true,

@@ -142,7 +142,11 @@ export const listDeposits = endpoint('GET /api/deposits', {
   ...shared,
   access: 'contacts.read',
   summary: 'List deposits',
-  query: z.object(paging),
+  query: z.object({
+    ...paging,
+    /** Only those with this in their title, or with a check of this number. */
+    search: optionalLine(200).optional(),
+  }),
   response: z.array(depositSummary),
   paged: true,
 });

@@ -7,6 +7,7 @@ import {
   fromTo,
   honeypot,
   idParams,
+  optionalLine,
   optionalText,
   paging,
   queryFlag,
@@ -198,6 +199,8 @@ export const listDonations = endpoint('GET /api/donations', {
     causeId: causeId.optional(),
     /** Only the donation with this id, of which the start is enough, or with this id of its payment. */
     id: z.string().trim().optional(),
+    /** Only donations of exactly this amount, as somebody types it: `$1,234.56`. */
+    amount: optionalLine(50).optional(),
     /** Only what this donor gave. */
     donorId: donorId.optional(),
     /** Only the payments of this recurring donation. */

@@ -130,7 +130,7 @@ export const plansFilter = z.object({
   interval: planInterval.optional(),
   causeId: causeId.optional(),
   donorId: donorId.optional(),
-  /** Part of the donor's name or address: only for whoever may see donors' contact details. */
+  /** Part of the donor's name or address, or the payment provider's ID of the subscription or the customer: only for whoever may see donors' contact details. */
   search: optionalLine(200).optional(),
   order: z.enum(planOrders).default('newest'),
 });

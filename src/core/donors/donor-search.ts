@@ -25,14 +25,22 @@ export type DonorSearch =
 export function readDonorSearch(typed: string): DonorSearch {
   const text = typed.trim();
   if (text === '') return { kind: 'everybody' };
-  // Of two meanings, the one that this site writes: nothing is taken here.
-  const { cents: clear, choices } = readAmount(text);
-  const cents = clear ?? choices[0] ?? null;
-  if (cents !== null && cents > 0 && cents <= maxAmountCents) return { kind: 'amount', cents };
+  const cents = readWantedAmount(text);
+  if (cents !== null) return { kind: 'amount', cents };
   const day = readDay(text);
   if (day !== null) return { kind: 'day', day };
   if (isPaymentId(text) || isDonationId(text)) return { kind: 'reference', id: text };
   return { kind: 'words', words: text.split(/\s+/) };
+}
+
+/**
+ * The amount in cents that somebody looks for: `readWantedAmount("$1,500")` is `150000`. Of two meanings, the one that this
+ * site writes: nothing is taken here. Null for a text that no donation can be of.
+ */
+export function readWantedAmount(typed: string): number | null {
+  const { cents: clear, choices } = readAmount(typed);
+  const cents = clear ?? choices[0] ?? null;
+  return cents !== null && cents > 0 && cents <= maxAmountCents ? cents : null;
 }
 
 /** Ids begin with their time, so with a zero: neither a phone number nor "Decade" is one. */

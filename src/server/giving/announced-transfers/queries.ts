@@ -4,7 +4,7 @@ import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/announced-transfers.ts';
 import type { ExpectedTransfer } from '#contract/giving/announced-transfers.ts';
 import type { BankLineId, CauseId, DepositId, ExpectedTransferId } from '#contract/ids.ts';
-import { findTransferReferences } from '#core/giving/transfer-reference.ts';
+import { findTransferReferences, readTransferReference } from '#core/giving/transfer-reference.ts';
 import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
@@ -50,8 +50,13 @@ export function expectedTransferRows(db: Db) {
 /** Whether a filter shows an announced transfer. */
 export function transfersShown({
   isWaiting,
+  reference,
 }: FilterOf<typeof contract.listExpectedTransfers>): RawBuilder<boolean> {
-  return isWaiting === 'true' ? sql<boolean>`not exists (select ${arrived})` : sql<boolean>`true`;
+  const waits = isWaiting === 'true' ? sql`not exists (select ${arrived})` : sql`true`;
+  const isNamed = reference
+    ? sql`expected_transfers.reference = ${readTransferReference(reference)}`
+    : sql`true`;
+  return sql<boolean>`(${waits} and ${isNamed})`;
 }
 
 /** The announced transfer with a reference, without who announced it; null if there is none. */

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/giving/deposits.ts';
 import type { Deposit, DepositLine, DepositSummary } from '#contract/giving/deposits.ts';
 import type { DepositId } from '#contract/ids.ts';
 import { findAlikeLines } from '#server/giving/deposits/alike-lines.ts';
 import { confirmObstacle } from '#server/giving/deposits/policy.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
-import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
+import { newest, type Page, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -39,8 +42,16 @@ function summaries(db: Db) {
 }
 
 /** Deposits, newest first. */
-export function listDeposits(db: Db, page: PageInput): Promise<Page<DepositSummary>> {
-  return pageOf(summaries(db), page, newest('deposits'));
+export function listDeposits(
+  db: Db,
+  { search = '', ...page }: QueryOf<typeof contract.listDeposits>,
+): Promise<Page<DepositSummary>> {
+  const words = search.split(/\s+/).filter((word) => word !== '');
+  const isFound = sql<boolean>`(
+    ${containsParts(sql`search_form(' ' || deposits.title)`, words)}
+    or deposits.id = any(array(
+      select deposit_id from deposit_lines where check_number <> '' and check_number = ${search})))`;
+  return pageOf(summaries(db).where(isFound), page, newest('deposits'));
 }
 
 /** One deposit with its lines, as somebody sees it. 404 for an unknown id. */

@@ -5,6 +5,7 @@ import type { FilterOf, QueryOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/giving/donations.ts';
 import type { Donation, DonationSummary } from '#contract/giving/donations.ts';
 import type { DonationId, NominationId } from '#contract/ids.ts';
+import { readWantedAmount } from '#core/donors/donor-search.ts';
 import { isPaymentId } from '#core/platform/typed-ids.ts';
 import { bindingSql } from '#server/giving/bound-donations/queries.ts';
 import { findDedication } from '#server/giving/dedications/queries.ts';
@@ -97,6 +98,7 @@ export function donationsShown({
   hideFullyAllocated,
   causeId,
   id,
+  amount,
   donorId,
   planId,
   from,
@@ -110,6 +112,12 @@ export function donationsShown({
   if (id) {
     conditions.push(
       isPaymentId(id) ? row('donations.paymentIntentId', '=', id) : idStartsWith('donations', id),
+    );
+  }
+  if (amount) {
+    const cents = readWantedAmount(amount);
+    conditions.push(
+      cents === null ? sql<boolean>`false` : row('donations.amountCents', '=', cents),
     );
   }
   if (donorId !== undefined) conditions.push(row('donations.donorId', '=', donorId));

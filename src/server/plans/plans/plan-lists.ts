@@ -17,7 +17,7 @@ import { may, notAllowed, type TeamMember, visibleTo } from '#server/platform/ac
 import { countWaiting } from '#server/platform/db/count-rows.ts';
 import { type Page, type PageOrder, pageOf, type SortOrder } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { containsPart } from '#server/platform/db/search-form.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { inSnapshot } from '#server/platform/db/snapshot.ts';
 
 /*
@@ -87,8 +87,11 @@ export function plansShown({
   if (interval !== undefined) conditions.push(sql`plans.interval = ${interval}`);
   if (causeId !== undefined) conditions.push(sql`plans.cause_id = ${causeId}::uuid`);
   if (donorId !== undefined) conditions.push(sql`plans.donor_id = ${donorId}::uuid`);
-  for (const word of search.split(/\s+/).filter((part) => part !== '')) {
-    conditions.push(sql`${containsPart('donors.searched', word)}`);
+  if (/^(sub|cus)_\w+$/.test(search)) {
+    conditions.push(sql`(plans.subscription_id = ${search} or plans.customer_id = ${search})`);
+  } else {
+    const words = search.split(/\s+/).filter((part) => part !== '');
+    conditions.push(containsParts('donors.searched', words));
   }
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }

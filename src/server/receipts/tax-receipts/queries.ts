@@ -7,6 +7,7 @@ import { describeActor } from '#core/audit.ts';
 import { howMany } from '#server/platform/db/count-rows.ts';
 import { newest, type Page, type PageInput, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { actorNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { SettingsStore } from '#server/platform/site-settings/settings-store.ts';
@@ -40,9 +41,12 @@ function isShown({ year, state, search }: Filter): RawBuilder<boolean> {
 }
 
 function isFoundBy(search: string): RawBuilder<boolean> {
-  const escaped = search.replace(/[\\%_]/g, '\\$&');
-  return sql<boolean>`(donation_receipts.number like ${`%${escaped}%`}
-    or search_form(' ' || donation_receipts.donor_name) like '%' || search_form(${escaped}::text) || '%')`;
+  // Numbers have nothing else, and names have none of it: each has an index of its own.
+  if (/^[\d-]+$/.test(search)) {
+    return sql<boolean>`donation_receipts.number like ${`%${search}%`}`;
+  }
+  const words = search.split(/\s+/);
+  return containsParts(sql`search_form(' ' || donation_receipts.donor_name)`, words);
 }
 
 /** One receipt. 404 for an unknown one. */

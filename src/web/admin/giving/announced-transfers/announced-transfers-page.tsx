@@ -3,30 +3,33 @@ import { formatDay } from '#core/platform/dates.ts';
 import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
+import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
-import { type Columns, DataTable, mainFigure } from '#web/admin/ui/data-table.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
+import { type Columns, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { Money } from '#web/shared/money.tsx';
 
 /** Bank transfers that donors announced. */
 export default function AnnouncedTransfersPage() {
-  const transfers = usePages(endpoints.listExpectedTransfers);
+  const list = useList(endpoints.listExpectedTransfers);
   return (
     <>
       <PageHeader title="Announced Transfers" back={{ to: paths.admin.bank, text: 'Back to Bank' }}>
-        <ExportButton list="announced-transfers" query={{}} />
+        <ExportButton list="announced-transfers" query={list.filter} />
       </PageHeader>
       <PageLead>
         Donors who want to give by bank transfer get a reference. Once a statement of the bank has a
         line with it, “Lines to Match” offers to enter it into a deposit. What has not arrived after
         half a year is deleted.
       </PageLead>
-      <DataTable
+      <ListFilters list={list} fields={{ reference: {} }} />
+      <EndpointTable
+        list={list}
         label="Announced transfers"
         columns={expectedTransferColumns}
-        rows={transfers}
         of="announced transfers"
         emptyText="No donor has announced a bank transfer yet."
         emptyHint={
@@ -35,6 +38,7 @@ export default function AnnouncedTransfersPage() {
             donors can, and where they transfer money to.
           </p>
         }
+        filtered={{ text: 'No transfer has this reference.', showAll: 'Show all transfers' }}
       />
     </>
   );

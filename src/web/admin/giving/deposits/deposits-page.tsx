@@ -6,13 +6,15 @@ import { formatDate } from '#web/admin/client/dates.ts';
 import { endpoints } from '#web/admin/client/endpoints.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { useMay } from '#web/admin/client/session.ts';
-import { usePages } from '#web/admin/client/use-endpoint.ts';
 import { CountedFields, countedErrors } from '#web/admin/giving/deposits/counted-fields.tsx';
 import { DepositMark } from '#web/admin/giving/deposits/deposit-mark.tsx';
+import { EndpointTable } from '#web/admin/shared/endpoint-table.tsx';
 import { ExportButton } from '#web/admin/shared/export-button.tsx';
 import { type DialogProps, FormDialog } from '#web/admin/shared/form-dialog.tsx';
+import { ListFilters } from '#web/admin/shared/list-filters.tsx';
 import { PageLink } from '#web/admin/shared/page-link.tsx';
-import { type Columns, DataTable, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
+import { useList } from '#web/admin/shared/use-list.ts';
+import { type Columns, figure, mainFigure } from '#web/admin/ui/data-table.tsx';
 import { PageHeader, PageLead } from '#web/admin/ui/page-header.tsx';
 import { PageActions } from '#web/admin/ui/page-sections.tsx';
 import { useModal } from '#web/admin/ui/use-modal.ts';
@@ -20,7 +22,7 @@ import { Money } from '#web/shared/money.tsx';
 
 /** Checks, cash, and transfers that the team enters. The address holds the dialog `add`. */
 export default function DepositsPage() {
-  const deposits = usePages(endpoints.listDeposits);
+  const list = useList(endpoints.listDeposits);
   const add = useModal('add');
   const mayWrite = useMay('money.write');
   return (
@@ -37,13 +39,15 @@ export default function DepositsPage() {
         <PageLink to={paths.settingsGroup('approvals')}>settings</PageLink> ask for two, do its
         lines become donations.
       </PageLead>
-      <DataTable
+      <ListFilters list={list} fields={{ search: { label: 'Title or number of a check' } }} />
+      <EndpointTable
+        list={list}
         label="Deposits"
         columns={depositColumns}
-        rows={deposits}
         of="deposits"
         emptyText="There are no deposits yet."
         emptyHint={mayWrite && <p>Count what came in, and begin with the number and the total.</p>}
+        filtered={{ text: 'No deposit is like this.', showAll: 'Show all deposits' }}
       />
       {mayWrite && <AddDepositModal {...add.dialog} />}
     </>

@@ -95,6 +95,7 @@ export default function DonationsPage() {
         fields={{
           causeId: {},
           id: {},
+          amount: {},
           from: {},
           to: {},
           order: {
