@@ -68,6 +68,11 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
     ['money of all months', '/api/money-months?span=all'],
     ['donors, first page', '/api/donors'],
     ['audit trail, first page', '/api/audit'],
+    ['search: a name that everybody has', '/api/search?text=grace'],
+    ['search: an email address', '/api/search?text=grace4711%40example.com'],
+    ['search: an amount that everybody gave', '/api/search?text=%2450'],
+    ['search: the number of a receipt', '/api/search?text=2026-000123'],
+    ['search: nobody', '/api/search?text=xqzwv'],
     ['where all money is', '/api/impact'],
     ['published needs', '/api/impact/needs'],
   ];

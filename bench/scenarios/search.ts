@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/db/schema.ts';
 import { vacuum, write } from '../support/fill.ts';
 import { say, sayTable } from '../support/report.ts';
@@ -6,7 +6,7 @@ import { type BenchServer, databaseKinds, openServer } from '../support/server.t
 import { inCell, timesOfCall } from '../support/times.ts';
 
 export const description =
-  'milliseconds of each kind of search among 1,000,000 donors, on both databases';
+  'milliseconds of each kind of search, for donors and for everything, among 1,000,000 donors, on both databases';
 
 const repetitions = 15;
 
@@ -83,7 +83,50 @@ async function fillDonors(db: Db, donors: number): Promise<void> {
     );
   }
   await write(db, sql`alter table donations enable trigger user`);
+  const names = { first, last, id, moment, cause };
+  for (const statement of whatElseIsFound(donors, names)) await write(db, statement);
   await vacuum(db);
+}
+
+interface Columns {
+  first: RawBuilder<unknown>;
+  last: RawBuilder<unknown>;
+  id: (what: string) => RawBuilder<unknown>;
+  moment: RawBuilder<unknown>;
+  cause: string;
+}
+
+/** What the search of the whole admin area looks through besides: as many as so many donors may bring about. */
+function whatElseIsFound(donors: number, { first, last, id, moment, cause }: Columns) {
+  const every = (step: number) => sql.raw(`from generate_series(0, ${donors - 1}, ${step}) as n`);
+  const amount = sql`100 + n * 13 % 90000`;
+  const someone = sql`(select id from users limit 1)`;
+  const account = '01990000-0000-7000-8000-000000000002';
+  const statement = '01990000-0000-7000-8000-000000000003';
+  return [
+    sql`insert into nominations (id, created_at, cause_id, nominee, description, first_name, last_name, email, phone, zip, is_accepted)
+      select ${id('nomination')}, ${moment}, ${cause}, ${first} || ' ' || ${last}, '', 'A', 'B', 'n' || n || '@example.org', '1', '1', true ${every(10)}`,
+    sql`insert into expenses (id, nomination_id, payee, paid_on, amount_cents, purpose, receipt_kind)
+      select ${id('expense')}, ${id('nomination')}, ${last} || ' & Sons', (${moment})::date, ${amount}, 'A furnace', 'vendor_receipt' ${every(20)}`,
+    sql`insert into donation_receipt_years (year, last_serial) values (2026, ${donors})`,
+    sql`insert into donation_receipts (id, created_at, year, serial, number, donation_id, amount_cents, goods_cents, donor_name, donor_address, profile, received_on, issued_on, issued_by, document, pdf_key, pdf_bytes, pdf_sha256)
+      select ${id('receipt')}, ${moment}, 2026, 1 + n, '2026-' || lpad((1 + n)::text, 6, '0'), ${id('donation')}, 100, 0, ${first} || ' ' || ${last}, '', 'us',
+        (${moment})::date, (${moment})::date, 'system', '{}', 'bench/' || n, 1, '' ${every(5)}`,
+    sql`insert into bank_accounts (id, name) values (${account}, 'Checking')`,
+    sql`insert into bank_statements (id, account_id, sha256, position, format, file_name, first_day, last_day, opening_cents, closing_cents, imported_by)
+      values (${statement}, ${account}, '', 0, 'csv', 'a.csv', '2020-01-01', '2026-01-01', 0, 0, ${someone})`,
+    sql`insert into bank_lines (id, account_id, statement_id, identity, booked_on, cents, text, counterparty, counterparty_account, is_reversal)
+      select ${id('line')}, ${account}, ${statement}, n::text, (${moment})::date, (${amount}) * (1 - n / 10 % 2 * 2), 'Invoice ' || n, ${first} || ' ' || ${last}, '', false ${every(10)}`,
+    sql`insert into deposits (id, created_at, title, expected_count, expected_cents, counted_by)
+      select ${id('deposit')}, ${moment}, 'Checks of week ' || n, 1, 100, ${someone} ${every(200)}`,
+    sql`insert into deposit_lines (id, deposit_id, position, kind, cents, received_on, check_number, cause_id, first_name, last_name, email, note)
+      select gen_random_uuid(), ${id('deposit')}, position, 'check', 100, (${moment})::date, (n + position)::text, ${cause}, ${first}, ${last}, '', ''
+      ${every(200)} cross join generate_series(0, 9) as position`,
+    sql`insert into plans (id, created_at, started_at, donor_id, cause_id, amount_cents, interval, state, subscription_id, customer_id)
+      select ${id('donation')}, ${moment}, ${moment}, ${id('donor')}, ${cause}, 100, 'monthly', 'active', 'sub_' || n, 'cus_' || n ${every(50)}`,
+    sql`insert into volunteer_offers (id, created_at, first_name, last_name, email, phone)
+      select ${id('offer')}, ${moment}, ${first}, ${last}, 'v' || n || '@example.org', '555-' || n ${every(100)}`,
+  ];
 }
 
 /** The call's name and address. */
@@ -100,7 +143,29 @@ async function calls({ connection: { db } }: BenchServer): Promise<Call[]> {
     name,
     `/api/donors?limit=50&search=${encodeURIComponent(text)}`,
   ];
+  const everything = (name: string, text: string): Call => [
+    `everything: ${name}`,
+    `/api/search?text=${encodeURIComponent(text)}`,
+  ];
   return [
+    everything('a whole name', `Olivia ${one.lastName}`),
+    everything('part of a name', one.lastName.slice(2, 8)),
+    everything('a first name that 1 in 18 has', 'olivia'),
+    everything('a name of two letters', 'li'),
+    everything('two letters that nobody has', 'xq'),
+    everything('a host that 2 in 5 have', 'gmail.com'),
+    everything('two words that nobody has both of', 'noah gmail'),
+    everything('a whole address', one.email),
+    everything('nobody', 'xqzwv'),
+    everything('an amount that 1 in 3 gave', '$50'),
+    everything('an amount that few gave', '$899.99'),
+    everything('a number', '405'),
+    everything('a digit', '5'),
+    everything('a day', one.createdAt.slice(0, 10)),
+    everything('the ID of a payment', 'pi_4711'),
+    everything('the number of a receipt', '2026-000121'),
+    everything('the reference of a nomination', 'K7M-4RX'),
+    everything('junk', `' or 1=1; -- %_\\ 😀`),
     ['all donors', '/api/donors?limit=50'],
     search('a whole name', `Olivia ${one.lastName}`),
     search('part of a name', one.lastName.slice(2, 8)),

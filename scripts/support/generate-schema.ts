@@ -137,6 +137,9 @@ const columnTypes: Record<string, string> = {
   'ledger_entries.from_place': 'Place',
   'ledger_entries.to_place': 'Place',
   'donors.searched': 'KeptText',
+  'bank_lines.searched': 'KeptText',
+  'expenses.searched': 'KeptText',
+  'nominations.searched': 'KeptText',
   'operation_marks.name': 'OperationName',
 
   'approvals.request': 'ApprovalRequestJson',

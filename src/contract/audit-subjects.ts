@@ -31,6 +31,7 @@ export const contactLists = {
   volunteers: { name: 'Volunteers', path: adminPaths.volunteers },
   'undelivered-mail': { name: 'Undelivered mail', path: adminPaths.mail },
   'test-donations': { name: 'Test donations', path: adminPaths.testDonations },
+  search: { name: 'Results of the search', path: null },
 } as const satisfies Record<string, Named>;
 type ContactList = keyof typeof contactLists;
 

@@ -26,6 +26,7 @@ export * from '#contract/overview/dashboard.ts';
 export * from '#contract/overview/desk.ts';
 export * from '#contract/overview/first-steps.ts';
 export * from '#contract/overview/money-months.ts';
+export * from '#contract/overview/search.ts';
 export * from '#contract/payments/failed-payments.ts';
 export * from '#contract/payments/refunds.ts';
 export * from '#contract/people/access-review.ts';

@@ -26,6 +26,7 @@ export * from '#server/overview/dashboard/routes.ts';
 export * from '#server/overview/desk/routes.ts';
 export * from '#server/overview/first-steps/routes.ts';
 export * from '#server/overview/money-months/routes.ts';
+export * from '#server/overview/search/routes.ts';
 export * from '#server/payments/failed-payments/routes.ts';
 export * from '#server/payments/refunds/routes.ts';
 export * from '#server/people/access-review/routes.ts';

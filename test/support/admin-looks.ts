@@ -82,6 +82,7 @@ export const adminLooks: Record<string, (site: Site) => Promise<AdminLook[]>> = 
       { path: adminPaths.causes, press: ['Add Cause', 'Add Cause'] },
       ...dialogs(adminPaths.causes, { 'Link to the Donation Form': 'Link to the Form' }),
       ...dialogs(adminPaths.causes, { 'Order of the Causes': 'Order' }),
+      ...dialogs(`${adminPaths.causes}?find=true`, { Search: '' }),
       ...dialogs(`${adminPaths.causes}?manage=${unused.id}`, {
         'Manage Cause': { press: 'Edit', send: 'Save Changes' },
         'Close Cause': { press: 'Close Cause', send: 'Close Cause' },

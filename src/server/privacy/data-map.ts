@@ -745,7 +745,7 @@ export const dataMap: Record<string, TableRule> = {
       // Nobody decides about what nobody can read anymore.
       is_rejected: said(null, unlessAccepted('is_rejected', sql`true`)),
       erased_at: unsaid(sql`now()`),
-      ...all(nothing, 'consent_said', 'reference', 'urgency', 'vetting_state'),
+      ...all(nothing, 'consent_said', 'reference', 'searched', 'urgency', 'vetting_state'),
     },
   }),
   nomination_corrections: table('nominate', 'What nominations said before they were corrected', {
@@ -842,7 +842,7 @@ export const dataMap: Record<string, TableRule> = {
       payee: said('who was paid', kept('who was paid is part of the accounts')),
       purpose: said('what was bought', kept('what was bought is part of the accounts')),
       undone_reason: mentions,
-      ...all(nothing, 'receipt_kind', 'undone_receipts'),
+      ...all(nothing, 'receipt_kind', 'searched', 'undone_receipts'),
     },
   }),
   // Before the addresses, which tell whose files these are.
@@ -940,6 +940,7 @@ export const dataMap: Record<string, TableRule> = {
       text: kept(underLaw),
       // Computed from the line.
       identity: secret,
+      searched: secret,
     },
   }),
   bank_matches: table('transfer', 'What lines of bank statements are', {

@@ -5,6 +5,7 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { type MenuGroup, menuGroups } from '#contract/admin-pages.ts';
 import { menuPageOf, menuPages, useMayOpen } from '#web/admin/client/admin-pages.ts';
 import { paths } from '#web/admin/client/paths.ts';
+import { SearchButton } from '#web/admin/overview/search/search-button.tsx';
 import { ConfirmIdentityModal } from '#web/admin/people/account/confirm-identity-modal.tsx';
 import { WaitingCount } from '#web/admin/people/approvals/waiting-count.tsx';
 import { LeaveQuestion } from '#web/admin/shared/leave-question.tsx';
@@ -26,6 +27,7 @@ export default function AdminLayout() {
     <ApplicationFrame>
       <Container className={`grid gap-6 grow ${classes.grid}`}>
         <div className={classes.side}>
+          <SearchButton className={classes.search} />
           <nav className={classes.nav} aria-label="Admin">
             <Links pages={first.filter(({ path }) => mayOpen(path))} />
           </nav>

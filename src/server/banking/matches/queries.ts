@@ -10,6 +10,7 @@ import {
 } from '#server/giving/announced-transfers/queries.ts';
 import { type Page, type PageInput, type PageOrder, pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { userNameBy } from '#server/platform/db/user-names.ts';
 import { notFound } from '#server/platform/errors.ts';
 
@@ -52,6 +53,19 @@ export const lastBooked = (id: string | RawBuilder<string>): PageOrder<{ bookedO
   id,
   keyOf: ({ bookedOn }) => bookedOn,
 });
+
+/** Lines with these words in their text or the name of whoever paid, or of an amount in either direction, the last first. */
+export async function findBankLines(
+  db: Db,
+  { words, cents, limit }: { words: string[]; cents: number | null; limit: number },
+) {
+  const isAmount = cents === null ? sql`false` : sql`abs(bank_lines.cents) = ${cents}`;
+  const query = lines(db).where(
+    sql<boolean>`(${containsParts('bank_lines.searched', words)} or ${isAmount})`,
+  );
+  const page = await pageOf(query, { limit }, lastBooked('bankLines.id'));
+  return { ...page, items: page.items.map(toLine) };
+}
 
 const daysAround = 60;
 

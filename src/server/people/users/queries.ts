@@ -5,6 +5,7 @@ import { newEmailOf } from '#server/people/addresses/queries.ts';
 import { ownersWhoCanSignIn } from '#server/people/owners/owners.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /* Who is of the team, and who gets mail for it. */
@@ -12,6 +13,15 @@ import { notFound } from '#server/platform/errors.ts';
 /** Everybody of the team, by name. */
 export function listUsers(db: Db, config: Config): Promise<ListedUser[]> {
   return selectUsers(db, config).orderBy(sql`lower(first_name), lower(last_name), id`).execute();
+}
+
+/** Those with each of these words in the name or the address. */
+export function findUsers(db: Db, config: Config, words: string[]): Promise<ListedUser[]> {
+  const searched = sql<string>`search_form(' ' || first_name || ' ' || last_name || ' ' || email)`;
+  return selectUsers(db, config)
+    .where(containsParts(searched, words))
+    .orderBy(sql`lower(first_name), lower(last_name), id`)
+    .execute();
 }
 
 /** One of them. 404 for an unknown id. */

@@ -18,6 +18,11 @@ export function isUnusableText(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '22021';
 }
 
+/** Whether the database ended a statement that took longer than it may. */
+export function isTooSlow(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '57014';
+}
+
 /**
  * Whether the database itself is unavailable: unreachable, shutting down, out of connections or space, or not writable, as a
  * standby is until it takes over.

@@ -158,6 +158,7 @@ export interface BankLines {
   id: BankLineId;
   identity: string;
   isReversal: boolean;
+  searched: KeptText;
   statementId: BankStatementId;
   text: string;
   valueOn: string | null;
@@ -683,6 +684,7 @@ export interface Expenses {
   provenAt: KeptMoment;
   purpose: string;
   receiptKind: "vendor_receipt" | "statement" | "organiser_note";
+  searched: KeptText;
   undoneAt: SetLater;
   undoneReason: SetLater;
   undoneReceipts: Generated<string[]>;
@@ -1038,6 +1040,7 @@ export interface Nominations {
   nomineeKnows: "yes" | "no" | "self" | null;
   phone: string;
   reference: Generated<string>;
+  searched: KeptText;
   spentCents: Generated<number>;
   staysUnnamed: KeptFlag;
   unreadAnswerSince: string | null;

@@ -3,7 +3,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ExportListName } from '#contract/exports/export-lists.ts';
 import type { ExpenseId, FileId, NominationId } from '#contract/ids.ts';
 import type { Expense } from '#contract/spending/expenses.ts';
+import { pageOf } from '#server/platform/db/paging.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** Every expense of a nomination, newest first, including undone ones. 404 for an unknown nomination. */
@@ -19,6 +21,31 @@ export async function listExpenses(db: Db, nominationId: NominationId): Promise<
     .orderBy('id', 'desc')
     .execute();
   return rows.map(toExpense);
+}
+
+/** Expenses with these words in whom they paid and what for, or of an amount, the last first, each with its nominee. */
+export function findExpenses(
+  db: Db,
+  { words, cents, limit }: { words: string[]; cents: number | null; limit: number },
+) {
+  const isAmount = cents === null ? sql`false` : sql`expenses.amount_cents = ${cents}`;
+  const query = db
+    .selectFrom('expenses')
+    .innerJoin('nominations', 'nominations.id', 'expenses.nominationId')
+    .select(['expenses.id', 'expenses.nominationId', 'nominee', 'payee', 'purpose'])
+    .select(['paidOn', 'amountCents as amount', 'undoneAt'])
+    .where(sql<boolean>`(${containsParts('expenses.searched', words)} or ${isAmount})`);
+  return pageOf(
+    query,
+    { limit },
+    {
+      key: sql.ref('expenses.paidOn'),
+      type: 'date',
+      direction: 'desc',
+      id: 'expenses.id',
+      keyOf: ({ paidOn }) => paidOn,
+    },
+  );
 }
 
 /** One expense, in the transaction that has just created it. */

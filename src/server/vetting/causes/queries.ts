@@ -2,12 +2,23 @@ import { sql } from 'kysely';
 import type { CauseId } from '#contract/ids.ts';
 import type { Cause } from '#contract/vetting/causes.ts';
 import type { Db } from '#server/platform/db/schema.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { notFound } from '#server/platform/errors.ts';
 
 /** Every cause, also hidden and closed ones, as the forms have them: in the order of the team, and then by name. */
 export async function listCauses(db: Db): Promise<Cause[]> {
   const rows = await rowsOf(db)
     .orderBy('causePlace', (order) => order.asc().nullsLast())
+    .orderBy(sql`lower(name)`)
+    .execute();
+  return rows.map(toCause);
+}
+
+/** Those with each of these words in the name or the description. */
+export async function findCauses(db: Db, words: string[]): Promise<Cause[]> {
+  const searched = sql<string>`search_form(' ' || name || ' ' || cause_description)`;
+  const rows = await rowsOf(db)
+    .where(containsParts(searched, words))
     .orderBy(sql`lower(name)`)
     .execute();
   return rows.map(toCause);

@@ -23,6 +23,7 @@ import {
   pageOfBoth,
 } from '#server/platform/db/paging.ts';
 import type { Db, Schema } from '#server/platform/db/schema.ts';
+import { containsParts } from '#server/platform/db/search-form.ts';
 import { notFound } from '#server/platform/errors.ts';
 import type { Mailer } from '#server/platform/mail/mailer.ts';
 import {
@@ -39,11 +40,15 @@ import {
 import { waitsForSql } from '#server/vetting/nominations/waits-for.ts';
 
 type Query = QueryOf<typeof contract.listNominations>;
+type Filter = FilterOf<typeof contract.listNominations> & {
+  /** All of these in the name of the nominee, in any order, and however accents are written. */
+  words?: readonly string[];
+};
 
 /** Nominations, newest first; before all others those that a donation can go to, if one is given. */
 export async function listNominations(
   db: Db,
-  { limit, cursor, firstFor, ...filter }: Query,
+  { limit, cursor, firstFor, ...filter }: Filter & Pick<Query, 'limit' | 'cursor' | 'firstFor'>,
 ): Promise<Page<NominationSummary>> {
   const list = (fits: Expression<SqlBool>) => (page: PageInput) =>
     listShown(db, { ...filter, ...page }, fits);
@@ -63,7 +68,7 @@ function fitsSql(id: DonationId) {
 
 async function listShown(
   db: Db,
-  { limit, cursor, ...filter }: Omit<Query, 'firstFor'>,
+  { limit, cursor, ...filter }: Filter & PageInput,
   fits: Expression<SqlBool>,
 ): Promise<Page<NominationSummary>> {
   const query = summaries(db).where(nominationsShown(filter)).where(fits);
@@ -79,7 +84,8 @@ export function nominationsShown({
   vettingState,
   hasUnreadAnswer,
   waitsFor,
-}: FilterOf<typeof contract.listNominations>) {
+  words,
+}: Filter) {
   const row = expressionBuilder<Schema, 'nominations'>();
   const conditions: Expression<SqlBool>[] = [];
   if (status !== undefined) conditions.push(row.or(status.map((name) => row.and(flagsOf[name]))));
@@ -102,6 +108,7 @@ export function nominationsShown({
   }
   if (hasUnreadAnswer) conditions.push(row('nominations.unreadAnswerSince', 'is not', null));
   if (waitsFor !== undefined) conditions.push(waitsForSql[waitsFor]);
+  if (words) conditions.push(containsParts('nominations.searched', words));
   return row.and(conditions);
 }
 
