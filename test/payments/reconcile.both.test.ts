@@ -157,6 +157,40 @@ test('a payment without its event is booked and told within minutes', async () =
   expect(await recordOf(stripeApp, waiting.checkoutId)).toMatchObject({ status: 'started' });
 });
 
+describe('what was booked is told although', () => {
+  const toldOf = async ({ checkoutId }: { checkoutId: string }) => {
+    expect((await recordOf(stripeApp, checkoutId)).entries).toHaveLength(1);
+    expect(await alertsAbout(stripeApp, 'reconciliation:drift')).toHaveLength(1);
+  };
+
+  test('looking up another payment fails', async () => {
+    await testApp.db.deleteFrom('alerts').execute();
+    const paid = await aDonorWhoPays(stripeApp);
+    const failing = await aDonorWhoPays(stripeApp);
+    for (const { session } of [paid, failing]) stripe.pay(session);
+    for (const charge of stripe.charges) charge.created -= 3 * 60;
+    await sql`update checkouts set created_at = created_at - interval '4 minutes'`.execute(
+      testApp.db,
+    );
+    stripe.refuse(new RegExp(`GET /v1/checkout/sessions/${failing.session.id}`));
+    await expect(lookAtStarted(testApp)).rejects.toThrow();
+    stripe.recover();
+    await toldOf(paid);
+    expect((await recordOf(stripeApp, failing.checkoutId)).entries).toEqual([]);
+    await compare();
+  });
+
+  test('the provider does not list everything', async () => {
+    const paid = await aDonorWhoPays(stripeApp);
+    stripe.pay(paid.session);
+    await testApp.db.deleteFrom('alerts').execute();
+    stripe.refuse(/GET \/v1\/disputes/);
+    await expect(compare()).rejects.toThrow();
+    stripe.recover();
+    await toldOf(paid);
+  });
+});
+
 test('what was missed is told until nothing was for a day, and then anew', async () => {
   const miss = async () => {
     stripe.pay((await aDonorWhoPays(stripeApp)).session);

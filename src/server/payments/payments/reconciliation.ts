@@ -81,25 +81,25 @@ export async function compareWith(
 ): Promise<Compared> {
   const { db, mailer, payments } = deps;
   const provider = payments.name;
-  const missed: string[] = [];
-  const unclear = new UnclearRefunds();
-  for (const fact of facts) {
-    signal?.throwIfAborted();
-    const { outcome } = await bookOrSetAside(deps, fact, unclear);
-    // What was set aside was not lost on its way.
-    const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
-    // Most costs are told by no event.
-    if (outcome === 'booked' && !isKnown && fact.kind !== 'balance')
-      missed.push(describeFact(fact));
-  }
-  await lookUpUnbooked(deps, waiting, facts, unclear);
-  if (failure === null) {
-    const clear = waitingRefunds.filter((refund) => !unclear.has(refund.paymentIntentId));
-    await repeatRequestedRefunds(db, clear, payments, mailer);
-  }
-  await reportWaitingRefunds(db, mailer);
-  if (failure !== null) throw failure;
-  const corrected = missed.length;
+  const corrected = await tellMissed(deps, async (missed) => {
+    const unclear = new UnclearRefunds();
+    for (const fact of facts) {
+      signal?.throwIfAborted();
+      const { outcome } = await bookOrSetAside(deps, fact, unclear);
+      // What was set aside was not lost on its way.
+      const isKnown = waiting.some(({ objectId }) => objectId === objectOf(fact)?.objectId);
+      // Most costs are told by no event.
+      if (outcome === 'booked' && !isKnown && fact.kind !== 'balance')
+        missed.push(describeFact(fact));
+    }
+    await lookUpUnbooked(deps, waiting, facts, unclear);
+    if (failure === null) {
+      const clear = waitingRefunds.filter((refund) => !unclear.has(refund.paymentIntentId));
+      await repeatRequestedRefunds(db, clear, payments, mailer);
+    }
+    await reportWaitingRefunds(db, mailer);
+    if (failure !== null) throw failure;
+  });
   await db.transaction().execute(async (trx) => {
     const result = { finishedAt: sql<string>`now()`, compared: facts.length, corrected };
     await trx
@@ -108,8 +108,7 @@ export async function compareWith(
       .onConflict((conflict) => conflict.column('provider').doUpdateSet(result))
       .execute();
     await settleAlert(trx, 'reconciliation:failed');
-    if (corrected === 0) return settleQuietDrift(trx);
-    await raiseDrift(trx, missed, mailer);
+    if (corrected === 0) await settleQuietDrift(trx);
   });
   return { compared: facts.length, corrected };
 }
@@ -119,24 +118,46 @@ export async function compareWith(
  * of it within minutes, and not with the next comparison. Returns how many had to be booked.
  */
 export async function lookAtStarted(deps: ReconcileDeps): Promise<number> {
-  const { db, mailer, payments } = deps;
+  const { db, payments } = deps;
   const { rows } = await sql<{ objectId: string }>`
     select session_id as "objectId" from checkouts
     where provider = ${payments.name} and status = 'started' and session_id is not null
       and created_at between now() - interval '70 minutes' and now() - interval '3 minutes'
     -- Of a crowd, some: lost events are lost for most of it.
     order by random() limit 20`.execute(db);
+  return tellMissed(deps, async (missed) => {
+    const unclear = new UnclearRefunds();
+    // At once, so that an unreachable provider takes the time of one call.
+    const answers = await Promise.allSettled(
+      rows.map(({ objectId }) => payments.lookUp({ kind: 'checkout', objectId })),
+    );
+    for (const answer of answers) {
+      const fact = answer.status === 'fulfilled' ? answer.value : null;
+      // The event of a payment made just now may be on its way.
+      if (fact?.kind !== 'paid' || Date.now() - fact.paidAt.getTime() < 2 * 60_000) continue;
+      const { outcome } = await bookOrSetAside(deps, fact, unclear);
+      if (outcome === 'booked') missed.push(describeFact(fact));
+    }
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed) throw failed.reason;
+  });
+}
+
+/**
+ * Tells the team what had to be booked, also if something fails after it: the next comparison finds it in the books, and
+ * nothing missing. Returns how much that was.
+ */
+async function tellMissed(
+  { db, mailer }: ReconcileDeps,
+  work: (missed: string[]) => Promise<void>,
+): Promise<number> {
   const missed: string[] = [];
-  const unclear = new UnclearRefunds();
-  for (const { objectId } of rows) {
-    const fact = await payments.lookUp({ kind: 'checkout', objectId });
-    // The event of a payment made just now may be on its way.
-    if (fact?.kind !== 'paid' || Date.now() - fact.paidAt.getTime() < 2 * 60_000) continue;
-    const { outcome } = await bookOrSetAside(deps, fact, unclear);
-    if (outcome === 'booked') missed.push(describeFact(fact));
-  }
-  if (missed.length > 0) {
-    await db.transaction().execute((trx) => raiseDrift(trx, missed, mailer));
+  try {
+    await work(missed);
+  } finally {
+    if (missed.length > 0) {
+      await db.transaction().execute((trx) => raiseDrift(trx, missed, mailer));
+    }
   }
   return missed.length;
 }
