@@ -25,7 +25,7 @@ import { mayCollect } from '#server/plans/plans/queries.ts';
 import { type Config, ConfigError, isLiveKey } from '#server/platform/config.ts';
 import { type Connection, openDatabase } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/schema.ts';
-import { startJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { oncePerCause, startJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts';
 import { createMailTransport } from '#server/platform/mail/transport.ts';
 import { testModeFactor } from '#server/platform/misuse/call-limit.ts';
@@ -95,8 +95,10 @@ export async function startServer(
       }
     });
     if (upgrade.length > 0) logger.info({ migrations: upgrade }, 'Upgraded the database');
-    const boss = await startJobQueue(connection, queues, (error) =>
-      logger.error({ err: error }, 'The job queue had a problem'),
+    const boss = await startJobQueue(
+      connection,
+      queues,
+      oncePerCause((error) => logger.error({ err: error }, 'The job queue had a problem')),
     );
     closers.push(() => boss.stop({ graceful: true, timeout: 2_500 }));
     await openCurrency(connection.db, config);

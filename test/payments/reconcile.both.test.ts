@@ -158,7 +158,7 @@ test('a payment without its event is booked and told within minutes', async () =
 });
 
 describe('what was booked is told although', () => {
-  const toldOf = async ({ checkoutId }: { checkoutId: string }) => {
+  const toldOf = async ({ checkoutId }: { checkoutId: DonationId }) => {
     expect((await recordOf(stripeApp, checkoutId)).entries).toHaveLength(1);
     expect(await alertsAbout(stripeApp, 'reconciliation:drift')).toHaveLength(1);
   };

@@ -84,3 +84,20 @@ test('any other failure is not tried again', async () => {
   expect((await call()).status).toBe(503);
   expect([await held(), await tries()]).toEqual([[], 1]);
 });
+
+test.each([
+  ['lets nobody in', '55000'],
+  ['does not let our role in', '28000'],
+  ['has another password for our role', '28P01'],
+  ['has another name', '3D000'],
+])('a database that %s is one that cannot be reached', async (_, code) => {
+  const { call, held } = await allocate();
+  await collide(9, code);
+  const { status, error } = await call();
+  expect([status, error.code, error.message]).toEqual([
+    503,
+    'database_unavailable',
+    'We cannot reach our records right now. Please try again in a minute.',
+  ]);
+  expect(await held()).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, connectPostgres } from '#server/platform/db/connect.ts';
-import { isDatabaseAway } from '#server/platform/db/database-errors.ts';
+import { isDatabaseAway, isSurelyDatabaseAway } from '#server/platform/db/database-errors.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { withoutTimeLimit } from '#server/platform/db/silence.ts';
 import { onPostgres, postgresDatabaseUrl } from '#test/support/postgres.ts';
@@ -28,6 +28,33 @@ test('a statement that takes too long is ended, and the caller may try again lat
 });
 
 const limitOf = "select pg_backend_pid() as pid, current_setting('statement_timeout') as limit";
+
+test.each([
+  [
+    'lets nobody in',
+    `alter database ${name} allow_connections false`,
+    `alter database ${name} allow_connections true`,
+  ],
+  ['does not let our role in', `alter role ${name} nologin`, `alter role ${name} login`],
+  [
+    'takes the right to connect',
+    `revoke connect on database ${name} from public`,
+    `grant connect on database ${name} to public`,
+  ],
+])('a database that %s is away, and comes back', async (_, goes, comes) => {
+  await onPostgres(`create role ${name} login`);
+  const url = Object.assign(new URL(postgresDatabaseUrl(name)), { username: name, password: '' });
+  const ours = connectPostgres(url.href);
+  const ask = () => sql`select 1`.execute(ours.db).catch((reason: unknown) => reason);
+  await onPostgres(goes);
+  const error = await ask();
+  await onPostgres(comes);
+  const back = await ask();
+  await ours.close();
+  await onPostgres(`drop role ${name}`);
+  expect([isDatabaseAway(error), isSurelyDatabaseAway(error)]).toEqual([true, true]);
+  expect(back).toMatchObject({ rows: [expect.anything()] });
+});
 
 /** Asks all connections, by their process: each one is kept until every other is there. */
 async function askAll(): Promise<Map<number, string>> {

@@ -24,14 +24,18 @@ export function isTooSlow(error: unknown): boolean {
 }
 
 /**
- * Whether the database itself is unavailable: unreachable, shutting down, out of connections or space, or not writable, as a
- * standby is until it takes over.
+ * Whether the database itself is unavailable: unreachable, shutting down, letting nobody in or not us, out of connections or
+ * space, or not writable, as a standby is until it takes over.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
-    /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|57P0|57014|53100|53300|25006)/.test(code) ||
+    /^(ECONN|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|08|28|3D000|55000|57P0|57014|53100|53300|25006)/.test(
+      code,
+    ) ||
+    // Whatever its reason, the database ended the connection, or began none. In some languages it has another word.
+    ('severity' in error && error.severity === 'FATAL') ||
     // Of a transaction whose connection broke, the library tells only that it cannot be rolled back.
     /Connection terminated|is not queryable|timeout exceeded when trying to connect|Cannot use a pool after calling end/.test(
       error.message,

@@ -42,3 +42,19 @@ export async function startJobQueue(
   }
   return boss;
 }
+
+// Longer than the queue takes between two tries. In milliseconds.
+const quiet = 60_000;
+
+/**
+ * Says each cause once, until it has been quiet for a minute: a queue without its database fails many times in a second.
+ */
+export function oncePerCause(say: (error: Error) => void, now = Date.now): (error: Error) => void {
+  const failing = new Map<string, number>();
+  return (error) => {
+    const cause = `${'code' in error ? error.code : ''} ${error.message}`;
+    for (const [each, last] of failing) if (now() - last > quiet) failing.delete(each);
+    if (!failing.has(cause)) say(error);
+    failing.set(cause, now());
+  };
+}
