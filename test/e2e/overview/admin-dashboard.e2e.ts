@@ -233,3 +233,52 @@ test(
     await expect(page.getByText('There are no alerts.')).toBeVisible();
   },
 );
+
+test('the search is worked from the keyboard, and an older answer never replaces a newer one', async ({
+  page,
+}) => {
+  await openSignedIn(page, '/admin/causes');
+  await expect(page.getByRole('heading', { name: 'Manage Causes' })).toBeVisible();
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const field = dialog.getByRole('combobox', { name: 'Search everything' });
+  const status = dialog.getByRole('status');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+
+  // The answer to the first text comes after that to the second one.
+  const isAnswered = Promise.withResolvers<void>();
+  await page.route(/search\?text=nobody-at-all/, async (route) => {
+    await isAnswered.promise;
+    await route.continue().catch(() => {});
+  });
+  const asked = page.waitForRequest(/search\?text=nobody-at-all/);
+  await field.fill('nobody-at-all');
+  await asked;
+  await expect(status).toHaveText('Searching…');
+  await field.fill('audit');
+  await expect(status).toHaveText(/result/);
+  isAnswered.resolve();
+  await expect(dialog.getByRole('group', { name: 'Pages' })).toContainText('Audit Trail');
+
+  await field.fill('zzqqzz');
+  await expect(status).toHaveText(
+    /^Nothing found for “zzqqzz”\. Looked through: Pages, Settings, Donors,/,
+  );
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('tax receipts');
+  const option = dialog.getByRole('option', { name: 'Tax Receipts Books' });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(option).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tax Receipts' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Manage Causes' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});

@@ -40,7 +40,7 @@ export function SearchButton({ className }: { className?: string | undefined }) 
         <span aria-hidden="true">{isApple ? '⌘K' : 'Ctrl K'}</span>
       </button>
       <Modal title="Search" {...dialog}>
-        <SearchPalette onLeave={dialog.onClose} />
+        <SearchPalette />
         <Checkbox
           className={classes.slash ?? ''}
           size="xs"

@@ -24,7 +24,7 @@ const pause = 150;
  * The search of everything: a field whose results are a list below it, walked through with the arrow keys while the focus
  * stays in the field, as the combobox of WAI-ARIA does.
  */
-export function SearchPalette({ onLeave }: { onLeave: () => void }) {
+export function SearchPalette() {
   const [text, setText] = useState('');
   const { call, ...found } = useFound(text);
   const { groups, isWaiting } = found;
@@ -47,7 +47,7 @@ export function SearchPalette({ onLeave }: { onLeave: () => void }) {
     if (nativeEvent.isComposing || options.length === 0) return;
     const path = options[active];
     if (key === 'Enter' && path !== undefined) {
-      onLeave();
+      // In place of the address that has the dialog open, so that Back does not show it again.
       void navigate(path, { replace: true });
     } else if (key === 'ArrowDown') setChosen((active + 1) % options.length);
     else if (key === 'ArrowUp') setChosen((active <= 0 ? options.length : active) - 1);
@@ -62,7 +62,6 @@ export function SearchPalette({ onLeave }: { onLeave: () => void }) {
       to: path,
       id: `${id}-${place}`,
       isActive: place === active,
-      onClick: onLeave,
     };
   };
   return (
@@ -70,7 +69,7 @@ export function SearchPalette({ onLeave }: { onLeave: () => void }) {
       <TextInput
         label="Search everything"
         classNames={{ label: 'visually-hidden' }}
-        placeholder="A name, an address, an amount, a number…"
+        placeholder="Name, email, amount, number…"
         type="search"
         role="combobox"
         aria-expanded={options.length > 0}
@@ -171,7 +170,6 @@ interface OptionProps {
   to: string;
   id: string;
   isActive: boolean;
-  onClick: () => void;
   children: ReactNode;
 }
 
