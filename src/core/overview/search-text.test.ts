@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { readSearch } from '#core/overview/search-text.ts';
 
-test.each(['', ' ', 'a', ' é ', '%', '_%', '😀 😀😀', '\\', '²²', 'e e'])('%j is too short to look for', (typed) => {
-  expect(readSearch(typed)).toBeNull();
-});
+test.each(['', ' ', 'a', ' é ', '%', '_%', '😀 😀😀', '\\', '²²', 'e e'])(
+  '%j is too short to look for',
+  (typed) => {
+    expect(readSearch(typed)).toBeNull();
+  },
+);
 
 test.each([
   ['5', ['5'], 500],

@@ -42,6 +42,8 @@ export function readSearch(typed: string): SearchText | null {
 function wordsOf(typed: string): string[] {
   const words = typed.split(/\s+/).filter((word) => /[\p{L}\p{Nd}]/u.test(word));
   const isPart = (word: string, place: number) =>
-    words.some((other, at) => at !== place && other.includes(word) && (other !== word || at < place));
+    words.some(
+      (other, at) => at !== place && other.includes(word) && (other !== word || at < place),
+    );
   return words.filter((word, place) => !isPart(word, place)).slice(0, mostWords);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FirstStepName } from '#core/overview/first-steps.ts';
 import type { SettingsGroup } from '#core/operations/settings-groups.ts';
+import type { FirstStepName } from '#core/overview/first-steps.ts';
 import { paths } from '#web/admin/client/paths.ts';
 import { siteInfo } from '#web/admin/client/site-info.ts';
 import { CheckInstallation } from '#web/admin/operations/installation/check-installation.tsx';

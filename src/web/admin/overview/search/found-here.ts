@@ -1,23 +1,10 @@
 import type { SearchResult } from '#contract/overview/search.ts';
+import { settingsIn } from '#core/operations/setting-list.ts';
+import { settingsGroupNames, settingsGroups } from '#core/operations/settings-groups.ts';
 import { menuPages } from '#web/admin/client/admin-pages.ts';
 import { paths } from '#web/admin/client/paths.ts';
 
 /* What of the search is found in the browser: pages, and settings. */
-
-/** Every setting as its form calls it, by the part of the form that it is in. */
-const settings: Record<string, string[]> = {
-  Site: ['Time zone', 'Amounts on the donation form'],
-  'Card Costs': ['Part of each payment', 'Fixed part', 'Donors are asked to add card costs'],
-  'Donations for One Need': ['Days for which a donation waits for its need'],
-  'Bank Transfers': ['Donors can donate by bank transfer', 'Where donors transfer money to'],
-  'Approval by a Second Person': ['Some things take a second person', 'Expenses and refunds above'],
-  'Checking Nominations': ['Required points of the checklist', 'Recommendations', 'Goals above'],
-  'Signing In': ['Everybody signs in with a second factor'],
-  'Nominators and Nominees': ['Nominees agree first', 'Other places that help'],
-  'Tax Receipts': ['Country', 'Legal name and address', 'Signature', 'Texts of receipts'],
-  'Old Personal Data': ['What is removed because of its age, and after how many months'],
-  'How We Work': ['Your own words on the public page'],
-};
 
 const found = {
   Pages: menuPages.map(({ name, group, path }) => ({
@@ -25,9 +12,14 @@ const found = {
     facts: group === 'Admin' ? [] : [group],
     path,
   })),
-  Settings: Object.entries(settings).flatMap(([part, names]) =>
-    names.map((name) => ({ name, facts: [part], path: paths.admin.settings })),
-  ),
+  Settings: settingsGroupNames.flatMap((group) => {
+    const { title } = settingsGroups[group];
+    const path = paths.settingsGroup(group);
+    return [
+      { name: title, facts: [], path },
+      ...settingsIn(group).map(({ label }) => ({ name: label, facts: [title], path })),
+    ];
+  }),
 };
 
 /** As many as of anything else. */
