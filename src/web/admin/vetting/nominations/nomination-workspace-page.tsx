@@ -126,6 +126,7 @@ function Workspace({ nomination, back }: WorkspaceProps) {
         <PageHeader title={nominee} eyebrow={name} back={back} />
         <NominationFacts nomination={nomination} />
         <div className={classes.acts}>
+          <SinceOpened nomination={nomination} />
           <NominationPageActions nomination={nomination} {...place} />
           <NeighborLinks neighbors={neighbors} />
         </div>
@@ -146,7 +147,6 @@ function Workspace({ nomination, back }: WorkspaceProps) {
           </TextButton>
         </span>
       </div>
-      <SinceOpened nomination={nomination} />
       <MissingSteps nomination={nomination} />
       <div className={classes.story}>
         <Submitted nomination={nomination} />
