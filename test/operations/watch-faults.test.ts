@@ -206,7 +206,7 @@ const faults: Record<string, Fault> = {
     "delete from schema_migrations where name = '9999_newer.sql'",
   ),
   'a backup that was never made': inDatabase(
-    ['backup', 'copies'],
+    'backup',
     "update schema_migrations set applied_at = now() - interval '27 hours'",
     'update schema_migrations set applied_at = now()',
   ),
@@ -215,12 +215,18 @@ const faults: Record<string, Fault> = {
     "insert into operation_marks (name, marked_at) values ('backup', now() - interval '27 hours')",
     "delete from operation_marks where name = 'backup'",
   ),
+  'a backup that was never copied': inDatabase(
+    'copies',
+    `delete from operation_marks where name like 'backup-cop%';
+    insert into operation_marks (name, marked_at) values ('backup-copies-watched', now() - interval '27 hours')`,
+    "update operation_marks set marked_at = now() where name = 'backup-copies-watched'",
+  ),
   'a backup that was not copied again': {
     is: ['copies'],
     async happens() {
       await reportCopy();
       await run(
-        "update operation_marks set marked_at = now() - interval '27 hours' where name = 'backup-copied'",
+        "update operation_marks set marked_at = now() - interval '27 hours' where name in ('backup-copied', 'backup-copies-watched')",
       );
       return {};
     },
@@ -278,10 +284,29 @@ describe('each fault is told, and its end', () => {
   test('who does not know the secret copies nothing', async () => {
     await run("delete from operation_marks where name = 'backup-copied'");
     expect((await reportCopy('the-machine-that-copies-nothing')).statusCode).toBe(401);
-    await run("update schema_migrations set applied_at = now() - interval '27 hours'");
+    await run(
+      "update operation_marks set marked_at = now() - interval '27 hours' where name = 'backup-copies-watched'",
+    );
     expect(await checks.copies.look({ ...testApp, queues })).toContain('No copy has ever');
     expect((await reportCopy()).statusCode).toBe(204);
     expect(await checks.copies.look({ ...testApp, queues })).toBeNull();
+  });
+
+  test('a site that is told to copy has a day for the first copy, each time', async () => {
+    await run(`delete from operation_marks where name like 'backup-cop%';
+      update schema_migrations set applied_at = now() - interval '27 hours'`);
+    const copies = (backupCopyToken: string | null) =>
+      checks.copies.look({
+        ...testApp,
+        queues,
+        mailer: { ...testApp.mailer, config: { ...testApp.config, backupCopyToken } },
+      });
+    expect(await copies(copyToken)).toBeNull();
+    const later = `update operation_marks set marked_at = marked_at - interval '27 hours' where name = 'backup-copies-watched'`;
+    await run(later);
+    expect(await copies(copyToken)).toContain('No copy has ever');
+    expect(await copies(null)).toBeNull();
+    expect(await copies(copyToken)).toBeNull();
     await run('update schema_migrations set applied_at = now()');
   });
 

@@ -7,6 +7,7 @@ import { countOf } from '#core/platform/counts.ts';
 import { formatMoment } from '#core/platform/dates.ts';
 import { probeQueue } from '#server/operations/watch/jobs.ts';
 import { mailProblem, partialProblem } from '#server/operations/watch/refused-mail.ts';
+import { markDone } from '#server/platform/db/mark-done.ts';
 import { compareMigrations } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 import { findStall, lastDone, lookAtQueues } from '#server/platform/jobs/job-table.ts';
@@ -232,9 +233,10 @@ export const checks = {
         ? 'Nobody says whether they are copied to another machine: set BACKUP_COPY_TOKEN to be told when they are not.'
         : lastOf('The last was made', (await lastBackup(db)).copied, mailer),
     async look({ db, mailer }) {
-      if (mailer.config.backupCopyToken === null) return null;
-      const { copied, installed } = await lastBackup(db);
-      if (age(copied ?? installed) < 26 * hour) return null;
+      const watched = await copiesWatchedSince(db, mailer.config.backupCopyToken !== null);
+      if (watched === null || age(watched) < 26 * hour) return null;
+      const { copied } = await lastBackup(db);
+      if (copied !== null && age(copied) < 26 * hour) return null;
       return `${copied === null ? 'No copy has ever been reported' : `The last copy was reported on ${when(copied, mailer)}`}. If this machine is lost, so is every backup that is only here. Please ask the person who runs the server to look at the machine that copies them.`;
     },
   },
@@ -359,6 +361,22 @@ async function lastComparison(db: Db): Promise<string | null> {
     .select(({ fn }) => fn.max('finishedAt').as('finishedAt'))
     .executeTakeFirstOrThrow();
   return finishedAt;
+}
+
+/** Since when the token of the machine that copies is set; null if it is not. Nothing could be reported before. */
+async function copiesWatchedSince(db: Db, isSet: boolean): Promise<string | null> {
+  const name = 'backup-copies-watched';
+  if (!isSet) {
+    await db.deleteFrom('operationMarks').where('name', '=', name).execute();
+    return null;
+  }
+  await markDone(db, name, { again: sql`false` });
+  const { markedAt } = await db
+    .selectFrom('operationMarks')
+    .select('markedAt')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return markedAt;
 }
 
 async function lastBackup(

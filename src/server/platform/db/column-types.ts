@@ -135,6 +135,7 @@ export type OperationName =
   | 'ledger-check'
   | 'backup'
   | 'backup-copied'
+  | 'backup-copies-watched'
   | 'retention'
   | 'watch'
   | 'mail-accepted'
