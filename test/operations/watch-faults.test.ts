@@ -96,11 +96,11 @@ function inDatabase(is: string | string[], breaking: string, mending: string): F
 }
 
 /** What the machine that copies the backups says when it has. */
-const reportCopy = (token = copyToken) =>
+const reportCopy = (token = copyToken, scheme = 'Bearer') =>
   testApp.app.inject({
     method: 'POST',
     url: '/api/backups/copied',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `${scheme} ${token}` },
   });
 
 /** A mail that has waited for an hour for a mail server that is like this. */
@@ -288,7 +288,7 @@ describe('each fault is told, and its end', () => {
       "update operation_marks set marked_at = now() - interval '27 hours' where name = 'backup-copies-watched'",
     );
     expect(await checks.copies.look({ ...testApp, queues })).toContain('No copy has ever');
-    expect((await reportCopy()).statusCode).toBe(204);
+    expect((await reportCopy(copyToken, 'bearer')).statusCode).toBe(204);
     expect(await checks.copies.look({ ...testApp, queues })).toBeNull();
   });
 

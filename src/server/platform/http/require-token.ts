@@ -9,7 +9,9 @@ export function requireToken(
   secret: Record<string, string>,
 ): void {
   for (const [name, token] of Object.entries(secret)) {
-    if (isSame(headers.authorization ?? '', `Bearer ${token}`)) continue;
+    // The name of the scheme may be written in any case.
+    const given = (headers.authorization ?? '').replace(/^bearer +/i, 'Bearer ');
+    if (isSame(given, `Bearer ${token}`)) continue;
     reply.header('www-authenticate', 'Bearer');
     throw new AppError('not_signed_in', `This requires the token set in ${name}.`);
   }
