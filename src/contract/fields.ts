@@ -142,8 +142,8 @@ export const honeypot = z.string().optional();
 
 /** Query parameters that every paged list takes. */
 export const paging = {
-  limit: z.coerce.number().int().min(1).max(500).default(500),
-  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500, 'At most 500').default(500),
+  cursor: z.string().max(200, 'At most 200 characters').optional(),
 };
 
 /** `true` and `false` as a query parameter. */
@@ -158,4 +158,7 @@ export function idParams<Id extends z.ZodType>(id: Id) {
 }
 
 /** The secret of a private link. It travels in the fragment of an address, in bodies, and in a header, never in a URL. */
-export const token = z.string({ error: 'Required' }).min(1, 'Required').max(200);
+export const token = z
+  .string({ error: 'Required' })
+  .min(1, 'Required')
+  .max(200, 'At most 200 characters');

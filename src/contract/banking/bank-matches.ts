@@ -24,7 +24,11 @@ const cents = z
   .refine((value) => value !== 0, 'Must not be zero');
 
 const recordedParts = [
-  z.object({ kind: z.literal('payout'), cents, id: z.string('Choose a payout').min(1).max(255) }),
+  z.object({
+    kind: z.literal('payout'),
+    cents,
+    id: z.string('Choose a payout').min(1).max(255, 'At most 255 characters'),
+  }),
   z.object({ kind: z.literal('deposit'), cents, id: depositId }),
   z.object({ kind: z.literal('donation'), cents, id: donationId }),
   z.object({ kind: z.literal('expense'), cents, id: expenseId }),

@@ -21,7 +21,7 @@ const csvFields = {
   hasTitles: z.boolean('Must be true or false').default(true),
   decimalMark: z.enum(['.', ','], 'Choose a decimal mark'),
   dateOrder: z.enum(['ymd', 'dmy', 'mdy'], 'Choose the order of day, month, and year'),
-  dateColumn: z.int('Choose the column with the day').min(0).max(99),
+  dateColumn: z.int('Choose the column with the day').min(0).max(99, 'At most 99'),
   /** Either one amount, with a sign or with a column for the direction, or one column for each direction. */
   amountColumn: optionalColumn,
   incomingColumn: optionalColumn,

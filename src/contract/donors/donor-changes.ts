@@ -5,7 +5,9 @@ import { messageBody } from '#contract/fields.ts';
 /* The links in an email about another address of a donor: stopping the change, or agreeing to it. */
 
 /** The secret of the link that was mailed to the former address of a donor. */
-const body = z.object({ token: z.string({ error: 'Required' }).min(1, 'Required').max(200) });
+const body = z.object({
+  token: z.string({ error: 'Required' }).min(1, 'Required').max(200, 'At most 200 characters'),
+});
 
 const shared = {
   tag: 'Donors',

@@ -16,7 +16,7 @@ const format = z.enum(
  * What to leave out: the query of the call that lists the same, without `limit` and `cursor`, such as
  * `causeId=…&hideFullyAllocated=true`. The lists that no call returns take `from` and `to`, the first and the last day.
  */
-const filter = z.string().max(1_000);
+const filter = z.string().max(1_000, 'At most 1000 characters');
 
 /**
  * `open`: it can be downloaded at this moment. `waiting`: a job is making it. `ready`: it is stored until

@@ -59,7 +59,9 @@ export const decideComment = endpoint('POST /api/comments/:id/decision', {
   body: z.object({
     isApproved: z.boolean('Must be true or false'),
     /** The text that was read. */
-    seenText: z.string({ error: 'Required' }).max(longestComment),
+    seenText: z
+      .string({ error: 'Required' })
+      .max(longestComment, `At most ${longestComment} characters`),
   }),
   response: comment,
   errors: ['not_found', 'comment_changed'],

@@ -37,9 +37,9 @@ export const listAudit = endpoint('GET /api/audit', {
   query: z.object({
     ...paging,
     /** 'user:<id>', 'provider:<name>', 'visitor', or 'system'. */
-    actor: z.string().trim().max(100).optional(),
+    actor: z.string().trim().max(100, 'At most 100 characters').optional(),
     /** An action, or all of a kind: 'nomination.' for everything about nominations. */
-    action: z.string().trim().max(100).optional(),
+    action: z.string().trim().max(100, 'At most 100 characters').optional(),
     /** What happened to the item with this id, and to money that moved from or to it. */
     subjectId: z.string().trim().optional(),
     ...fromTo,

@@ -112,7 +112,10 @@ export const erasePerson = endpoint('POST /api/privacy/erasures', {
       .regex(/^[0-9a-f]{64}$/, 'Not a fingerprint')
       .optional(),
     /** Those of the `names` that texts about others keep, because they are of somebody else there, or no name at all. */
-    keepWords: z.array(z.string().max(500)).max(100).optional(),
+    keepWords: z
+      .array(z.string().max(500, 'At most 500 characters'))
+      .max(100, 'At most 100 names')
+      .optional(),
   }),
   response: erasure,
   errors: ['erasure_refused'],

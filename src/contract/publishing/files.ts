@@ -11,6 +11,7 @@ import {
 import { fileId, nominationId } from '#contract/ids.ts';
 import { maxFileBytes, maxFilesPerNomination, maxPages } from '#contract/publishing/file-limits.ts';
 import type { Right } from '#core/people/rights.ts';
+import { formatBytes } from '#core/platform/byte-sizes.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 /* Files of a nomination: describing, blacking out, publishing, and deleting receipts, photos, and videos. */
@@ -35,11 +36,11 @@ export type StoredFileKind = FileKind | 'paper';
 export const fileStates = ['uploading', 'processing', 'ready', 'failed'] as const;
 /** An area of a page to black out. All measures are fractions of the page's width or height, from 0 to 1. */
 export const redaction = z.object({
-  page: z.int().min(1).max(maxPages),
-  x: z.number().min(0).max(1),
-  y: z.number().min(0).max(1),
-  width: z.number().gt(0).max(1),
-  height: z.number().gt(0).max(1),
+  page: z.int().min(1).max(maxPages, `At most ${maxPages}`),
+  x: z.number().min(0).max(1, 'At most 1'),
+  y: z.number().min(0).max(1, 'At most 1'),
+  width: z.number().gt(0).max(1, 'At most 1'),
+  height: z.number().gt(0).max(1, 'At most 1'),
 });
 export type Redaction = z.infer<typeof redaction>;
 
@@ -96,7 +97,10 @@ export type File = z.infer<typeof file>;
 export const fileInput = z.object({
   nominationId,
   kind: z.enum(fileKinds, 'Must be receipt, photo, or video'),
-  bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxFileBytes.video),
+  bytes: z
+    .int('Must be a number of bytes')
+    .min(1, 'This file is empty')
+    .max(maxFileBytes.video, `At most ${formatBytes(maxFileBytes.video)}`),
   /** For the still picture of a video: a photo that belongs to it. It replaces an earlier one. */
   stillOf: fileId.optional(),
   /** Its name on the device; only administrators see it. */
@@ -115,7 +119,11 @@ export const fileDetails = z.object({
 /** Either the areas to black out, or the decision that there are none. */
 export const redactionInput = z
   .object({
-    redactions: z.array(redaction).min(1, 'Mark a part first').max(500).optional(),
+    redactions: z
+      .array(redaction)
+      .min(1, 'Mark a part first')
+      .max(500, 'At most 500 parts')
+      .optional(),
     nothingToBlackOut: z.literal(true).optional(),
   })
   .refine(

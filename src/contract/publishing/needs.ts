@@ -148,7 +148,7 @@ export const listNeeds = endpoint('GET /api/impact/needs', {
     causeId: causeId.optional(),
     state: z.enum(needStates).optional(),
     /** Words, or beginnings of words, that are all in its name, summary, or story, ignoring case. */
-    search: z.string().trim().max(200).optional(),
+    search: z.string().trim().max(200, 'At most 200 characters').optional(),
     sort: z.enum(needOrders).default('newest'),
   }),
   response: z.array(needSummary),

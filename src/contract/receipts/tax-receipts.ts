@@ -77,10 +77,10 @@ export const listDonationReceipts = endpoint('GET /api/donation-receipts', {
   query: z.object({
     ...paging,
     /** Only those issued in this year. */
-    year: z.coerce.number().int().min(2000).max(9999).optional(),
+    year: z.coerce.number().int().min(2000).max(9999, 'At most 9999').optional(),
     state: z.enum(receiptStates).optional(),
     /** Only those with this in their number, or in the name of the donor. */
-    search: z.string().trim().max(100).optional(),
+    search: z.string().trim().max(100, 'At most 100 characters').optional(),
   }),
   response: z.array(donationReceipt),
   paged: true,

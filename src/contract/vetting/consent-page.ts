@@ -66,7 +66,13 @@ export const openWithCode = endpoint('POST /api/consent-page/code', {
   callsPerTenMinutes: 10,
   summary: 'Open the page with the code of a letter',
   records: { 'consent.code_typed': 'Typed the code of a letter' },
-  body: z.object({ code: z.string({ error: 'Required' }).trim().min(1, 'Required').max(40) }),
+  body: z.object({
+    code: z
+      .string({ error: 'Required' })
+      .trim()
+      .min(1, 'Required')
+      .max(40, 'At most 40 characters'),
+  }),
   response: z.object({ token: z.string() }),
   errors: ['invalid_token'],
 });

@@ -136,7 +136,7 @@ export const nominationStatusInput = z
     /** The status that the caller has seen: 409 `decided_meanwhile` if it is another one. */
     seenStatus: z.enum(nominationStatuses).optional(),
     /** One of `src/core/vetting/decision-reasons.ts` for this decision. */
-    decisionReason: z.string().max(50).optional(),
+    decisionReason: z.string().max(50, 'At most 50 characters').optional(),
     /** For the team alone. */
     note: optionalText(2000).optional(),
     /** What the nominator reads instead of the usual words; empty for those. */
@@ -182,7 +182,7 @@ export const listNominations = endpoint('GET /api/nominations', {
       .pipe(z.array(z.enum(nominationStatuses)))
       .optional(),
     /** Part of the nominee's name, ignoring case. */
-    nominee: z.string().max(200).optional(),
+    nominee: z.string().max(200, 'At most 200 characters').optional(),
     causeId: causeId.optional(),
     /** How far the check is, of pending nominations. */
     vettingState: z.enum(vettingStates).optional(),

@@ -5,6 +5,7 @@ import { fileId, nominationId, questionId } from '#contract/ids.ts';
 import { uploadErrors, uploadHeaders } from '#contract/upload-errors.ts';
 import { paper } from '#contract/vetting/questions.ts';
 import { maxPaperBytes, trackingTokenHeader } from '#contract/vetting/tracking-page.ts';
+import { formatBytes } from '#core/platform/byte-sizes.ts';
 import { maxFileNameLength } from '#core/platform/file-names.ts';
 
 /* Uploading papers: of the team, and of nominators with a private link. */
@@ -19,7 +20,10 @@ export const createTeamPaper = endpoint('POST /api/nominations/:id/papers', {
   summary: 'Start the upload of a file of the team',
   params: idParams(nominationId),
   body: z.object({
-    bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxPaperBytes),
+    bytes: z
+      .int('Must be a number of bytes')
+      .min(1, 'This file is empty')
+      .max(maxPaperBytes, `At most ${formatBytes(maxPaperBytes)}`),
     /** Its name on the device. */
     originalName: deviceFileName(maxFileNameLength).optional(),
   }),
@@ -62,7 +66,10 @@ export const createPaper = endpoint('POST /api/tracking-page/papers', {
     token,
     /** Null for an appeal. */
     questionId: questionId.nullable(),
-    bytes: z.int('Must be a number of bytes').min(1, 'This file is empty').max(maxPaperBytes),
+    bytes: z
+      .int('Must be a number of bytes')
+      .min(1, 'This file is empty')
+      .max(maxPaperBytes, `At most ${formatBytes(maxPaperBytes)}`),
     /** Its name on the device; only the team sees it. */
     originalName: deviceFileName(maxFileNameLength).optional(),
   }),
