@@ -125,3 +125,22 @@ test('they cannot be moved to a cause that is not open, and stay after it is ope
   expect(await causeOf(id)).toBe(cause.id);
   expect(await moveOf(cause.id)).toBeNull();
 });
+
+test('a closed cause on their way is left out, which their donors and the team are told at once', async () => {
+  const [between, to] = [await aCause(testApp), await aCause(testApp)];
+  const { cause, id, person } = await aRunningPlan(app);
+  await close(cause.id, between.id);
+  await work();
+  const inbox = openInbox(testApp.config.dataDir);
+  await inbox.waitFor(person.email, `goes to ${between.name}`);
+  await timePasses(cause.id);
+  await close(between.id, to.id);
+  expect(await moveOf(cause.id)).toMatchObject({ to: { id: to.id } });
+  expect((await pageOf(id)).move).toMatchObject({ to: { name: to.name } });
+  await work();
+  await inbox.waitFor(person.email, `goes to ${to.name}`);
+  expect(await causeOf(id)).toBe(cause.id);
+  await timePasses(cause.id);
+  await work();
+  expect(await causeOf(id)).toBe(to.id);
+});
