@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminPaths } from '#contract/admin-pages.ts';
 import type { ErasureId, UserId } from '#contract/ids.ts';
 import { teamAddresses } from '#server/people/users/queries.ts';
 import type { TeamMember } from '#server/platform/actor.ts';
@@ -148,11 +149,21 @@ const others: Record<string, (person: Person) => Sql> = {
   // What a program reads.
   'nominations.reference': () => sql`'4KM-7WX'`,
   'nominations.vetting_state': () => sql`'dormant'`,
+  'causes.cause_state': () => sql`'open'`,
   'files.kind': () => sql`'paper'`,
   'files.created_by': () => sql`null`,
   'imports.state': () => sql`'checking'`,
   'audit_entries.subject_id': ({ id }) => sql`${id}`,
 };
+
+/** The charity's own texts, wherever they stand in its settings. */
+const settingsOf = (person: Person) => ({
+  howWeWork: about(person),
+  nominees: { otherHelp: about(person) },
+  receipts: {
+    texts: { withoutGoods: about(person), withGoods: about(person), closing: about(person) },
+  },
+});
 
 /** Documents with an address in them, which a program reads. */
 const documents: Record<string, (person: Person) => object> = {
@@ -163,6 +174,8 @@ const documents: Record<string, (person: Person) => object> = {
     employer: person.mark,
   }),
   'plans.details': typed,
+  'settings_versions.before': settingsOf,
+  'settings_versions.after': settingsOf,
   'import_lines.donation': ({ mark, address }) => ({
     firstName: mark,
     lastName: mark,
@@ -187,8 +200,12 @@ function isMentioned(rule: ColumnRule | undefined): boolean {
 function mentioning(column: Column, owner: Person, person: Person): Sql {
   const { table, name, type } = column;
   const document = documents[`${table}.${name}`];
-  if (document && tables[table]?.columns[name]?.is === 'replaced') {
-    const texts = ['description', 'note', 'message', 'comment'];
+  const rule = tables[table]?.columns[name];
+  if (document && (rule?.is === 'replaced' || (rule?.is === 'mentions' && rule.at))) {
+    const texts = [
+      ...['description', 'note', 'message', 'comment'],
+      ...['howWeWork', 'otherHelp', 'withoutGoods', 'withGoods', 'closing'],
+    ];
     const text = JSON.stringify(document(owner));
     return json(JSON.parse(text, (key, value) => (texts.includes(key) ? about(person) : value)));
   }
@@ -423,6 +440,8 @@ test('an erasure leaves nothing of somebody in the rows of others, and takes not
   );
   expect(mentions.map(({ title }) => title).sort()).toEqual(titles.sort());
   expect(mentions.filter(({ shown }) => shown > 0)).toEqual([
+    { title: 'Descriptions of causes', rows: 1, shown: 1 },
+    { title: 'Texts in the settings, and in their versions', rows: 1, shown: 1 },
     { title: 'Updates', rows: 1, shown: 1 },
   ]);
   await eraseNow(person);
@@ -434,7 +453,11 @@ test('an erasure leaves nothing of somebody in the rows of others, and takes not
     ofOther.filter((path) => !kept.includes(path) && !computed.some((one) => path.startsWith(one))),
   ).toEqual([]);
   const told = await connection.db.selectFrom('alerts').select('key').execute();
-  expect(told.map(({ key }) => key)).toContain(`erased-in-public:${other.id}`);
+  expect(told.map(({ key }) => key)).toEqual(
+    expect.arrayContaining([
+      ...[other.id, adminPaths.causes, adminPaths.settings].map((at) => `erased-in-public:${at}`),
+    ]),
+  );
   expect((await read(person.address)).isNobody).toBe(true);
 });
 
@@ -741,6 +764,9 @@ test('every column for addresses is among those by which somebody is found', () 
     'volunteer_thanks.recipient',
     // A name.
     'dedications.recipient_name',
+    // Texts of the charity.
+    'settings_versions.before',
+    'settings_versions.after',
   ];
   const without = columns
     .map(({ table, name }) => `${table}.${name}`)

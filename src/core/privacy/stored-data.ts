@@ -119,7 +119,7 @@ export const storedData = {
   records: {
     title: 'In our own records',
     text: [
-      'What our team notes elsewhere may mention you: in the reason of a decision, of a correction, or of an entry in our books, in what one of us asks another to confirm, in warnings of this site, and in files that our team exports. Our accounts say who was paid and what was bought. Our records of who did what on this site name fields, and not what was in them; of an expense that was corrected, they keep who was paid and what was bought, and of an export, what somebody had searched for.',
+      'What our team notes elsewhere may mention you: in the reason of a decision, of a correction, or of an entry in our books, in what one of us asks another to confirm, in warnings of this site, in what we say about a cause or about our work, and in files that our team exports. Our accounts say who was paid and what was bought. Our records of who did what on this site name fields, and not what was in them; of an expense that was corrected, they keep who was paid and what was bought, and of an export, what somebody had searched for.',
     ],
   },
   team: {

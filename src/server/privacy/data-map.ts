@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { adminPaths } from '#contract/admin-pages.ts';
 import { erasedAddress } from '#core/people/erased.ts';
 import type { StoredDataPart } from '#core/privacy/stored-data.ts';
 import { giftAidYearsKept } from '#core/receipts/gift-aid.ts';
@@ -61,8 +62,8 @@ type Fate =
       isEmptied?: boolean;
       mayMention?: true | string[][];
     }
-  /** May mention somebody: their names and addresses are blacked out, wherever they stand. */
-  | { is: 'mentions' }
+  /** May mention somebody, or its texts at these paths: their names and addresses are blacked out, wherever they stand. */
+  | { is: 'mentions'; at?: string[][] }
   /** Stays, for a reason that the preview tells. */
   | { is: 'kept'; why: string };
 
@@ -96,8 +97,12 @@ export interface TableRule {
   saysMore?: true;
   /** The nomination that a row is about, where it does not have its id. */
   nomination?: Sql;
-  /** Whether everybody can read a text of a row, which then has a `nomination_id`, or is a comment of a donor. */
+  /** Whether everybody can read a text of a row, which then has a `nomination_id`, or the next. */
   isShown?: Sql;
+  /** The page of the admin area where a text is changed that is about no nomination. */
+  changedAt?: string;
+  /** Whether the database lets nothing but words of somebody who is erased leave its rows. */
+  isAppendOnly?: true;
   /** Whether its rows leave; otherwise they stay with other contents. */
   rowsLeave?: true;
   /**
@@ -128,6 +133,15 @@ const gone: ColumnRule = { is: 'gone' };
 /** Leaves with its row, and may mention somebody in rows of others. */
 const typed: ColumnRule = { is: 'gone', mayMention: true };
 const mentions: ColumnRule = { is: 'mentions' };
+/** What the charity says of itself; who it is, who signs, and where money is sent to stays. */
+const mentionsInSettings: ColumnRule = {
+  is: 'mentions',
+  at: [
+    ['howWeWork'],
+    ['nominees', 'otherHelp'],
+    ...['withoutGoods', 'withGoods', 'closing'].map((text) => ['receipts', 'texts', text]),
+  ],
+};
 const kept = (why: string): ColumnRule => ({ is: 'kept', why });
 /** The same rule for each of these columns. */
 const all = (rule: ColumnRule, ...columns: string[]) =>
@@ -379,6 +393,7 @@ export const dataMap: Record<string, TableRule> = {
   public_comments: table('comment', 'What donors say in public', {
     rows: ({ donations }) => oneOf('donation_id', donations),
     isShown: sql`state = 'approved'`,
+    changedAt: adminPaths.comments,
     rowsLeave: true,
     columns: { text: said('words', typed), state: nothing },
   }),
@@ -800,6 +815,22 @@ export const dataMap: Record<string, TableRule> = {
       settled_by: team,
     },
   }),
+  causes: table('records', 'Descriptions of causes', {
+    isShown: sql`cause_state = 'open'`,
+    changedAt: adminPaths.causes,
+    // A cause keeps its name, of which every text may speak.
+    columns: { cause_description: mentions, ...all(nothing, 'cause_state', 'name') },
+  }),
+  checklist_versions: table('records', 'Points of checklists', {
+    isAppendOnly: true,
+    columns: { points: mentions, actor: team, kind: nothing },
+  }),
+  settings_versions: table('records', 'Texts in the settings, and in their versions', {
+    isAppendOnly: true,
+    isShown: sql`version = (select max(version) from settings_versions)`,
+    changedAt: adminPaths.settings,
+    columns: { ...all(mentionsInSettings, 'before', 'after'), actor: team },
+  }),
   approvals: table('records', 'What a second person was asked about', {
     columns: {
       ...all(mentions, 'answer', 'facts', 'request'),
@@ -927,6 +958,9 @@ export const dataMap: Record<string, TableRule> = {
       state: nothing,
     },
   }),
+  bank_accounts: table('records', 'Names of bank accounts', {
+    columns: { name: mentions, ...all(nothing, 'csv_mapping', 'csv_titles', 'number') },
+  }),
   bank_statements: table('transfer', 'Bank statements', {
     columns: { file_name: mentions, format: nothing, sha256: nothing },
   }),
@@ -1025,12 +1059,9 @@ export const otherTables: Record<string, string[]> = {
   account_tokens: ['purpose', 'token_hash'],
   address_changes: ['email'],
   attacks: ['kind'],
-  bank_accounts: ['csv_mapping', 'csv_titles', 'name', 'number'],
   blocked_mailboxes: ['mailbox_hash'],
   call_counts: ['caller', 'name'],
-  causes: ['cause_description', 'cause_state', 'name'],
   change_notices: ['email', 'name', 'token_hash'],
-  checklist_versions: ['actor', 'kind', 'points'],
   discarded_files: ['key'],
   erasures: ['addresses', 'donors', 'nominations', 'reason'],
   file_chunks: ['key'],
@@ -1052,7 +1083,6 @@ export const otherTables: Record<string, string[]> = {
   second_factors: ['secret'],
   sensitive_changes: ['lost_rights', 'sentence'],
   sessions: ['browser', 'token_hash'],
-  settings_versions: ['actor', 'after', 'before'],
   site_settings: ['key', 'value'],
   used_challenges: ['signature'],
   former_users: ['first_name', 'last_name'],

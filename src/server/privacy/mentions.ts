@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminPaths, nominationPath } from '#contract/admin-pages.ts';
+import { nominationPath } from '#contract/admin-pages.ts';
 import type { NominationId } from '#contract/ids.ts';
 import { showAlert } from '#server/platform/alerting/raise-alert.ts';
 import type { Db, Trx } from '#server/platform/db/schema.ts';
@@ -17,6 +17,7 @@ export async function liftTimeLimit(trx: Trx): Promise<void> {
 
 /** A column that may mention somebody, and what it says, or what is left of it, without these words. */
 interface Place {
+  name: string;
   column: Sql;
   without: (words: Sql, rest?: Sql) => Sql;
 }
@@ -26,16 +27,17 @@ function placesIn({ columns }: TableRule): Place[] {
   const withoutWords = (text: Sql, words: Sql) => sql`without_words(${text}, ${words})`;
   return Object.entries(columns).flatMap(([name, rule]): Place[] => {
     const column = sql.id(name);
-    const paths = rule.is === 'mentions' || ('mayMention' in rule && rule.mayMention);
+    const paths =
+      rule.is === 'mentions' ? (rule.at ?? true) : 'mayMention' in rule && rule.mayMention;
     if (!paths) return [];
     if (paths === true)
-      return [{ column, without: (words, rest = column) => withoutWords(rest, words) }];
+      return [{ name, column, without: (words, rest = column) => withoutWords(rest, words) }];
     const without: Place['without'] = (words, rest = column) =>
       paths.reduce<Sql>((json, path) => {
         const text = withoutWords(sql`${rest} #> ${path}::text[]`, words);
         return sql`jsonb_set(${json}, ${path}::text[], coalesce(${text}, 'null'), false)`;
       }, rest);
-    return [{ column, without }];
+    return [{ name, column, without }];
   });
 }
 
@@ -60,9 +62,9 @@ function rowOf(table: string, { nomination }: TableRule): Sql {
   return nomination ? sql`concat(${row}, ' ', ${nomination})` : row;
 }
 
-/** What a public row is told about under: the nomination that it is about, or that it is a comment of a donor. */
-function shownAs(table: string): Sql {
-  return table === 'public_comments' ? sql`'comment'` : sql`nomination_id::text`;
+/** What a public row is told about under: the nomination that it is about, or the page where it is changed. */
+function shownAs({ changedAt }: TableRule): Sql {
+  return changedAt ? sql`${changedAt}::text` : sql`nomination_id::text`;
 }
 
 /**
@@ -80,10 +82,9 @@ export async function blackOut(
   if (places.length === 0 || words.length === 0) return;
   const row = rowOf(table, rule);
   const { isShown = sql`false` } = rule;
-  const isOfOthers =
-    table === 'public_comments'
-      ? isShown
-      : sql`(${isShown} and nomination_id <> all(${nominations}::uuid[]))`;
+  const isOfOthers = rule.changedAt
+    ? isShown
+    : sql`(${isShown} and nomination_id <> all(${nominations}::uuid[]))`;
   const asks = rule.isShown !== undefined && !isConfirmed;
   const contacts = wordsFor(
     row,
@@ -91,12 +92,22 @@ export async function blackOut(
   );
   const all = wordsFor(row, words);
   const counting = asks ? sql`case when ${isOfOthers} then ${contacts} else ${all} end` : all;
-  const values = places.map(({ column, without }) => sql`${column} = ${without(counting)}`);
-  const changed = await sql<{ shown: string | null }>`
-    update ${sql.table(table)} set ${sql.join(values)} where ${mayMention(places, textsOf(words))} and ${hasWords(places, counting)}
-    returning ${rule.isShown ? sql`case when ${isShown} then ${shownAs(table)} end` : sql`null`} as shown`.execute(
-    trx,
+  const found = sql`${mayMention(places, textsOf(words))} and ${hasWords(places, counting)}`;
+  const shown = rule.isShown ? sql`case when ${isShown} then ${shownAs(rule)} end` : sql`null`;
+  const values = places.map(({ column, without, name }) =>
+    rule.isAppendOnly
+      ? sql`${name}::text, ${without(counting)}`
+      : sql`${column} = ${without(counting)}`,
   );
+  const changed = await (rule.isAppendOnly
+    ? sql<{
+        shown: string | null;
+      }>`select ${shown} as shown, black_out_version(${table}::text, id, jsonb_build_object(${sql.join(values)}))
+        from ${sql.table(table)} where ${found}`
+    : sql<{
+        shown: string | null;
+      }>`update ${sql.table(table)} set ${sql.join(values)} where ${found} returning ${shown} as shown`
+  ).execute(trx);
   await tellOf(trx, 'erased-in-public', changed.rows, {
     title: 'A public page says “[erased]”',
     message:
@@ -105,7 +116,7 @@ export async function blackOut(
   if (!asks) return;
   const left = await sql<{
     shown: string;
-  }>`select ${shownAs(table)} as shown from ${sql.table(table)}
+  }>`select ${shownAs(rule)} as shown from ${sql.table(table)}
     where ${isOfOthers} and ${mayMention(places, textsOf(words))} and ${hasWords(places, all)}`.execute(
     trx,
   );
@@ -123,7 +134,7 @@ async function tellOf(
   alert: { title: string; message: string },
 ): Promise<void> {
   for (const shown of new Set(rows.flatMap((row) => row.shown ?? []))) {
-    const path = shown === 'comment' ? adminPaths.comments : nominationPath(shown as NominationId);
+    const path = shown.startsWith('/') ? shown : nominationPath(shown as NominationId);
     await showAlert(trx, { key: `${key}:${shown}`, path, ...alert });
   }
 }

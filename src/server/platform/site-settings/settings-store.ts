@@ -56,8 +56,8 @@ export function settingsOf(
     complete,
     async refresh() {
       const newest = await read(db);
-      // Of two reads at once, the older one may end last.
-      if (newest.version > current.version) current = newest;
+      // Of two reads at once, the older one may end last. The same version may have lost the name of somebody who was erased.
+      if (newest.version >= current.version) current = newest;
     },
   };
 }
