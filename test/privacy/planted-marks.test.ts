@@ -478,6 +478,17 @@ test.each([
   ['Maria Lopez', 'Call Marialopez or Maria Lopezson.', 'Call Marialopez or Maria Lopezson.'],
   ['Jim "J" \\ Bo', 'Call Jim "J" \\ Bo.', 'Call [erased].'],
   ['Li Wu', 'Li Wu, Li  Wu', '[…], […]'],
+  ['ΣΟΦΟΣ ΠΑΠΠΑΣ', 'Call Σοφός Παππάς.', 'Call [erased].'],
+  ['Σοφός Παππάς', 'Call ΣΟΦΟΣ ΠΑΠΠΑΣ or σοφος παππας.', 'Call [erased] or [erased].'],
+  ['İbrahim Yılmaz', 'Call i\u0307brahim yılmaz.', 'Call [erased].'],
+  ['Ann-Marie Long', 'Call Ann\u2011Marie Long or Ann‐Marie Long.', 'Call [erased] or [erased].'],
+  ['Jo Weiß', 'Call Jo Weiss or JO WEISS.', 'Call […] or […].'],
+  ['Jo Weisser', 'Call Jo Weißer.', 'Call [erased].'],
+  ['Ayşe Çelik', 'Call Ayse Celik, not Ayse Celikson.', 'Call [erased], not Ayse Celikson.'],
+  ['Łukasz Øster', 'Call Lukasz Oster or ŁUKASZ ØSTER.', 'Call [erased] or [erased].'],
+  ['李 小龙', '我们感谢李小龙的帮助。', '我们感谢[…]的帮助。'],
+  ['小龙 李', '我们感谢李小龙。', '我们感谢[…]。'],
+  ['김 민수', '김민수는 우리를 도왔다', '[…]는 우리를 도왔다'],
 ])('%s leaves %j as %j, also in JSON, and no text becomes longer', async (name, text, left) => {
   const [person, other] = [somebody(), somebody()];
   await plant(other, ['donors', 'donor_notes', 'exports']);
@@ -748,6 +759,24 @@ test('whoever has a name or a phone number in a row is called something there', 
     .filter(([table, { called }]) => !called && !elsewhere.includes(table))
     .map(([table]) => table);
   expect(without.filter((table) => named.includes(table))).toEqual([]);
+});
+
+test('a name that is too short to be looked for is said, and one that is long enough is not', async () => {
+  const read = async (firstName: string, lastName: string) => {
+    const { id, address } = somebody();
+    await sql`insert into donors (id, first_name, last_name, email, last_donation_at)
+      values (${id}, ${firstName}, ${lastName}, ${address}, now())`.execute(connection.db);
+    const user = { id: newId<UserId>(), allowed: ['privacy.write'] } as TeamMember;
+    const found = await getPerson(connection.db, user, address, {
+      timeZone: 'UTC',
+      sealKey: Buffer.alloc(32),
+    });
+    return [found.names, found.stays.some((sentence) => sentence.includes('too short'))];
+  };
+  expect(await read('Ba', 'B')).toEqual([[], true]);
+  expect(await read('伟', '王')).toEqual([[], true]);
+  expect(await read('小龙', '李')).toEqual([['小龙李', '李小龙'], false]);
+  expect(await read('Ada', 'Long')).toEqual([['Ada Long'], false]);
 });
 
 test('every column for addresses is among those by which somebody is found', () => {

@@ -31,6 +31,8 @@ export interface PersonScope {
   words: Word[];
   /** Last names. Others may have them as well, so what has one of them is only shown to whoever erases. */
   lastNames: string[];
+  /** Names that are too short to be looked for in texts. */
+  shortNames: string[];
 }
 
 type Sql = RawBuilder<unknown>;

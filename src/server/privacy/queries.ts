@@ -167,7 +167,7 @@ function keptIn(rule: TableRule): string[] {
 
 /** What else an erasure leaves, and why. */
 function whatStays(
-  { donations, nominations, unacceptedNominations, words }: PersonScope,
+  { donations, nominations, unacceptedNominations, words, shortNames }: PersonScope,
   isAtStripe: boolean,
 ): string[] {
   const accepted = nominations.length - unacceptedNominations.length;
@@ -184,6 +184,11 @@ function whatStays(
       : []),
     ...(unacceptedNominations.length > 0
       ? ['That there was a nomination, for which cause, and when, as declined: it still counts.']
+      : []),
+    ...(shortNames.length > 0
+      ? [
+          `${shortNames.map((name) => `“${name}”`).join(', ')} in texts of the team, of others, and of public pages: too short to be looked for. Please look there, and take out by hand what is about this person.`,
+        ]
       : []),
     ...(words.some(({ except }) => except)
       ? [

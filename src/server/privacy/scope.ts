@@ -117,6 +117,7 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
     addresses,
     words: [],
     lastNames: [],
+    shortNames: [],
   };
   const called = await calledIn(db, scope);
   const formerly = donors.flatMap((donor) => donor.formerly.split('\n').flatMap(nameAndAddress));
@@ -124,22 +125,30 @@ export async function findScope(db: Db, keys: PersonKeys): Promise<PersonScope> 
     ...unaccepted.map(({ id, nominee, email }) => ({ text: nominee, within: [id, email] })),
     ...called.map(({ nickname, within }) => ({ text: nickname ?? '', within: [within ?? ''] })),
   ];
-  const words = wordsOf([
+  const typed = [
     ...[...addresses, ...[...nominators, ...donations].map(({ email }) => email)].map(contact),
     ...[...nominators, ...called].flatMap(({ phone }) => numbersIn(phone ?? '')).map(contact),
-    ...formerly.map((text) => (text.includes('@') ? contact(text) : name(text))),
-    ...[...nominators, ...called].flatMap((each) => each.name ?? []).map(name),
+    ...formerly.flatMap((text) =>
+      text.includes('@') ? contact(text) : spellingsOf(text).map(name),
+    ),
+    ...[...nominators, ...called].flatMap((each) => spellingsOf(each.name ?? '')).map(name),
     // What can be typed as the name of anybody stands for this person only where something else says so.
     ...nicknames
       // A name of one short word would black out half of the trail.
       .filter(({ text }) => /\S\s+\S/.test(text) || text.length >= 10)
       .map(({ text, within }) => ({ ...name(text), within: within.filter((id) => id !== '') })),
-  ]);
+  ];
+  const words = wordsOf(typed);
   const lastNames = lastNamesOf([
     ...[...nominators, ...called].flatMap(({ lastName }) => lastName ?? []),
     ...[...formerly, ...nicknames.map(({ text }) => text)].map((text) => text.replace(/^.*\s/, '')),
   ]);
-  return { ...scope, lastNames, words: await withoutOthers(db, words, scope) };
+  return {
+    ...scope,
+    lastNames,
+    shortNames: shortNamesIn(typed),
+    words: await withoutOthers(db, words, scope),
+  };
 }
 
 const contact = (text: string): Word => ({ text, isName: false });
@@ -249,13 +258,35 @@ function nameAndAddress(line: string): string[] {
 
 // Shorter ones turn up in texts about somebody else.
 const shortestWord = 5;
+// A letter of these says as much as a syllable.
+const shortestDense = 3;
+const dense = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]+$/u;
+
+function isLongEnough({ text, isName }: Word): boolean {
+  return (
+    text.length >= shortestWord || (isName && dense.test(text) && text.length >= shortestDense)
+  );
+}
+
+/** How the name stands in texts where nothing is written between its parts, whichever comes first. */
+function spellingsOf(typed: string): string[] {
+  const parts = typed.trim().split(/\s+/);
+  if (!dense.test(typed)) return [typed];
+  return [...new Set([parts.join(''), parts.toReversed().join('')])];
+}
+
+/** The names that are too short to be looked for in texts. */
+function shortNamesIn(typed: Word[]): string[] {
+  const names = typed.filter(({ isName }) => isName).map((word) => word.text.trim());
+  return [...new Set(names)].filter((text) => text !== '' && !isLongEnough(name(text)));
+}
 
 function wordsOf(typed: Word[]): Word[] {
   const words = typed
     .map((word) => ({ ...word, text: word.text.trim() }))
     // The database compares names, in its own way. Addresses are compared with those in columns as well.
     .map((word) => (word.isName ? word : { ...word, text: word.text.toLowerCase() }))
-    .filter(({ text }) => text.length >= shortestWord && !isErasedAddress(text))
+    .filter((word) => isLongEnough(word) && !isErasedAddress(word.text))
     .filter(({ text }) => !/^erased (donor|nominator|nominee)$/i.test(text));
   const found = new Map<string, Word>();
   for (const word of words) {
