@@ -51,7 +51,6 @@ export const errorStatus = {
   approval_closed: 409,
   approver_missing: 409,
   approvals_held: 409,
-  approval_waiting: 409,
   approval_changed: 409,
   last_owner: 409,
   illegal_status_change: 409,

@@ -154,7 +154,7 @@ describe('renaming and describing a cause', () => {
         params: { id: changed.id },
         body: { revision: 1, name, description: 'Boilers' },
       });
-      expect(again).toMatchObject({ status: 409, error: { code: 'approval_waiting' } });
+      expect(again).toMatchObject({ status: 409, error: { code: 'request_waits' } });
       const shown = (as: string) =>
         testApp.call(listWaiting, { cookie: as, query: { about: changed.id } });
       const viewer = await signIn(testApp, await aTeamMember(testApp, 'viewer'));

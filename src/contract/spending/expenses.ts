@@ -137,14 +137,7 @@ export const correctExpense = endpoint('POST /api/expenses/:id/correct', {
   records: { 'spending.corrected': 'Corrected an expense' },
   body: expenseCorrection,
   response: expense,
-  errors: [
-    'not_found',
-    'already_undone',
-    'expense_changed',
-    'expense_day_stays',
-    'month_locked',
-    'request_waits',
-  ],
+  errors: ['not_found', 'already_undone', 'expense_changed', 'expense_day_stays', 'month_locked'],
 });
 
 /**

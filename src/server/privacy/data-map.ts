@@ -875,7 +875,9 @@ export const dataMap: Record<string, TableRule> = {
       payee: said('who was paid', kept('who was paid is part of the accounts')),
       purpose: said('what was bought', kept('what was bought is part of the accounts')),
       undone_reason: mentions,
-      ...all(nothing, 'receipt_kind', 'searched', 'undone_receipts'),
+      ...all(nothing, 'receipt_kind', 'undone_receipts'),
+      // Computed from the others.
+      searched: secret,
     },
   }),
   // Before the addresses, which tell whose files these are.

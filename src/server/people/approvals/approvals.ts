@@ -156,7 +156,7 @@ async function refuseSecond(
     .executeTakeFirst();
   if (!other) return;
   throw new AppError(
-    'approval_waiting',
+    'request_waits',
     `${other.by} asked for exactly this on ${formatMoment(other.createdAt, timeZone)}, and it waits for a second person. If it is meant a second time, ask again once that is decided.`,
   );
 }

@@ -39,7 +39,7 @@ const approvalRefusals = [
   'approval_closed',
   'approver_missing',
   'approvals_held',
-  'approval_waiting',
+  'request_waits',
   'idempotency_key_reused',
 ] as const;
 
