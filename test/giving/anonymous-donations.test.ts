@@ -297,7 +297,11 @@ describe('what tells who an anonymous donor is', () => {
         expect([...leaks]).toEqual(
           expect.arrayContaining([person.email, said.honoree, said.employer]),
         );
-      } else expect([...leaks]).toEqual([]);
+      } else {
+        // Whoever looks after volunteers sees who offers time, and nothing of what they gave.
+        const ofOffers = rightsOf([role]).includes('volunteers.read') ? Object.values(person) : [];
+        expect([...leaks].filter((leak) => !ofOffers.includes(leak))).toEqual([]);
+      }
     },
     120_000,
   );

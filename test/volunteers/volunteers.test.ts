@@ -368,7 +368,9 @@ test('a volunteer coordinator reads and answers offers, and sees no donor and no
   const as = { cookie: await signIn(testApp, await aTeamMember(testApp, 'volunteer-coordinator')) };
   const params = { id: offer.id };
   const { body } = await testApp.call(getVolunteer, { ...as, params });
-  expect(body.person).toMatchObject({ email: offer.email });
+  expect(body.person).toMatchObject({ email: offer.email, donorId: null });
+  // It would name whoever gave anonymously.
+  expect(body).toMatchObject({ isFromDonation: true, donationId: null });
   const opened = { subjectId: offer.id, action: 'contact.volunteer_opened' } as const;
   expect((await testApp.call(listAudit, { cookie, query: opened })).body.length).toBe(1);
   const work = {

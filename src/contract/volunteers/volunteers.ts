@@ -71,7 +71,9 @@ export type VolunteerHours = z.infer<typeof volunteerHours>;
 
 /** An offer with everything that the reader may know. */
 export const volunteer = volunteerSummary.extend({
-  /** The donation with which the time was offered. */
+  /** Whether the time was offered with a donation; otherwise, the team entered the offer. */
+  isFromDonation: z.boolean(),
+  /** That donation; null, too, for whoever may not see who gave. */
   donationId: donationId.nullable(),
   notes: z.string().nullable(),
   /** The latest day first. */

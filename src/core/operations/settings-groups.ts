@@ -141,7 +141,7 @@ export const settingsGroups = {
       // With the usual sums of small charities, for the day on which there is a second owner.
       fourEyes: {
         isOn: setting('flag', 'Some things take a second person', false, {
-          hint: `Expenses and refunds above these limits, expenses of whoever checked or accepted the nomination, deposits, imports, emails to more than ${maxMailedAlone} donors in a day, money put in for card costs, bank accounts, bank statements of days on which books and bank agreed, unlocked months, new owners and treasurers, and weaker rules. What one person does within a day is added up; bank fees, lines that are not part of these books, and slow transfers count as expenses. While nobody else could approve something, one person goes on alone, but not within ${countInWords(holdDays, 'day')} after taking that right from somebody.`,
+          hint: `Expenses and refunds above these limits, expenses of whoever checked or accepted the nomination, another cause for a donation, another name for a cause that people gave to, deposits, imports, emails to more than ${maxMailedAlone} donors in a day, money put in for card costs, bank accounts, bank statements of days on which books and bank agreed, unlocked months, new owners and treasurers, and weaker rules. What one person does within a day is added up; bank fees, lines that are not part of these books, and slow transfers count as expenses. While nobody else could approve something, one person goes on alone, but not within ${countInWords(holdDays, 'day')} after taking that right from somebody.`,
           recordedAs: 'isFourEyesOn',
         }),
         spendingAboveCents: setting('cents', 'Expenses above', 50_000),

@@ -124,7 +124,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof summaries>['execute']>>[number];
 
 function toSummary(reader: Reader, row: Row): VolunteerSummary {
   const { id, createdAt, state, assignedTo, assigneeName, nominationId, nominee } = row;
-  const { firstName, lastName, email, phone, donorId } = row;
+  const { firstName, lastName, email, phone } = row;
+  // With it, somebody who gave anonymously would be named beside the donation.
+  const { donorId } = visibleTo(reader, 'contacts.read', { donorId: row.donorId });
   const { minutes, unconfirmedMinutes, thankedAt } = row;
   return {
     id,
@@ -161,7 +163,8 @@ export function getVolunteer(db: Db, reader: Reader, id: VolunteerOfferId): Prom
     const { notes, donationId } = row;
     return {
       ...toSummary(reader, row),
-      donationId,
+      isFromDonation: donationId !== null,
+      ...visibleTo(reader, 'contacts.read', { donationId }),
       ...visibleTo(reader, 'volunteers.read', { notes }),
       hours: await hoursOf(trx, reader, id),
       thanks: await thanksOf(trx, reader, id),

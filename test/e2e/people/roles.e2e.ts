@@ -323,7 +323,8 @@ async function placesOf(site: Site, need: Need): Promise<Place[]> {
         Describe: ['files.write'],
         Delete: ['files.write', 'pages.draft'],
         'Black Out': ['receipts.publish'],
-        Publish: ['receipts.publish'],
+        // What is not public is a photo.
+        Publish: ['pages.publish'],
         Unpublish: ['receipts.publish'],
         'Withdraw Consent': ['pages.publish'],
         // The page is public, so that whoever saves it changes what everybody reads.
@@ -472,7 +473,8 @@ test('what somebody may not see says that it is hidden', async ({ page, site, ke
   await expect(dialog).not.toContainText('donor@example.com');
   await page.goto(`/admin/nominations/${need.id}`);
   await expect(page.getByText('1 receipt, hidden')).toBeVisible();
-  await expect(page.getByText('Your roles do not let you see this.')).toBeVisible();
+  // The story with its nominator, and the files.
+  await expect(page.getByText('Your roles do not let you see this.')).toHaveCount(2);
   await expectAccessible(page);
   await goWithin(page, '/admin/users');
   await page.getByRole('link', { name: 'Back to the Dashboard' }).click();

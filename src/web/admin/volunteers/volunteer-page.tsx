@@ -89,14 +89,14 @@ function Details({ volunteer }: { volunteer: Volunteer }) {
           Offered: (
             <>
               {formatDate(volunteer.createdAt)}
-              {volunteer.donationId ? (
-                <>
-                  {', '}
+              {', '}
+              {!volunteer.isFromDonation && 'entered by the team'}
+              {volunteer.isFromDonation &&
+                (volunteer.donationId === null ? (
+                  'with a donation'
+                ) : (
                   <Link to={paths.manageDonation(volunteer.donationId)}>with a donation</Link>
-                </>
-              ) : (
-                ', entered by the team'
-              )}
+                ))}
             </>
           ),
           Donor: person?.donorId && (

@@ -60,7 +60,14 @@ export function NeighborLinks({ neighbors }: { neighbors: Neighbors | undefined 
             {words}
           </Button>
         ) : (
-          <Button key={way} component="span" variant="default" data-disabled>
+          <Button
+            key={way}
+            component="span"
+            role="link"
+            aria-disabled="true"
+            variant="default"
+            data-disabled
+          >
             {words}
           </Button>
         );

@@ -148,6 +148,7 @@ function Workspace({ nomination, back }: WorkspaceProps) {
         </span>
       </div>
       <MissingSteps nomination={nomination} />
+      <h2 className="visually-hidden">Story and Contact</h2>
       <div className={classes.story}>
         <Submitted nomination={nomination} />
         <IfMay right="nominations.read">
