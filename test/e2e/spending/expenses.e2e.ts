@@ -85,7 +85,7 @@ test('an expense is recorded once, too much is refused, it is undone, the rest i
   await record.click();
   await expect(dialog).toBeHidden();
   await expect(expenses).toHaveCount(2);
-  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Spent$120.05');
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText('Spent$120.05');
 
   // The list tells that it is undone while the rest of the page is still read again.
   const rest = /\/api\/(?!nominations\/[^/]+\/expenses|expenses)/;

@@ -119,7 +119,7 @@ test('from the form to a question, its answer, and the decision', async ({
 
   // The goal is what the nominator asked for, until somebody changes it there.
   await expect(staff.getByLabel('Goal (optional)')).toHaveValue('4500.00');
-  await staff.getByRole('button', { name: 'Accept' }).click();
+  await staff.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(staff.getByText('Accepted', { exact: true })).toBeVisible();
   await expect(staff.locator('main')).toContainText('$4,500.00 missing');
   await nominator.reload();
