@@ -55,6 +55,30 @@ export async function leaveClosedCauses(db: Db): Promise<void> {
   }
 }
 
+/**
+ * Sends the plans that are on their way to a cause which was closed meanwhile to where its own go: their donors are told
+ * anew, and have as long as ever. Those that would come back stay.
+ */
+export async function leadPastClosedCauses(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: PlanMoveId; isCancelled: boolean }>`
+      update plan_moves set
+        to_cause_id = case when plans_to_id = from_cause_id then to_cause_id else plans_to_id end,
+        cancelled_at = case when plans_to_id = from_cause_id then now() end,
+        due_at = now() + make_interval(days => ${planMoveDays}::int)
+      from causes where causes.id = to_cause_id and cause_state = 'closed'
+        and cancelled_at is null and done_at is null
+      returning plan_moves.id, cancelled_at is not null as is_cancelled`.execute(trx);
+    const led = rows.filter(({ isCancelled }) => !isCancelled).map(({ id }) => id);
+    await trx
+      .updateTable('planMovePlans')
+      .set({ dueAt: null })
+      .where(sql<boolean>`move_id = any(${led}::uuid[])`)
+      .where('outcome', 'is', null)
+      .execute();
+  });
+}
+
 /** The closed causes with running plans that are going nowhere. */
 function withPlansLeft(db: Db) {
   return db

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { CauseId, PlanId, PlanMoveId } from '#contract/ids.ts';
 import { planMoveDays } from '#contract/plans/plan-moves.ts';
-import { leaveClosedCauses } from '#server/plans/plan-moves/begin-plan-move.ts';
+import {
+  leadPastClosedCauses,
+  leaveClosedCauses,
+} from '#server/plans/plan-moves/begin-plan-move.ts';
 import { planIsMoving, planStays } from '#server/plans/plan-moves/emails.ts';
 import { runningPlansOf } from '#server/plans/plan-moves/queries.ts';
 import type { PlanServices } from '#server/plans/plans/change-at-provider.ts';
@@ -22,6 +25,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts';
 /** Does whatever is to be done for moves, plan by plan. What fails is tried again, and the other plans go on. */
 export async function workOnPlanMoves(db: Db, services: PlanServices): Promise<void> {
   const failures: unknown[] = [];
+  await leadPastClosedCauses(db);
   await leaveClosedCauses(db);
   for (const step of await nextSteps(db)) {
     try {

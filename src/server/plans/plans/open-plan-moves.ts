@@ -1,15 +1,19 @@
+import { sql } from 'kysely';
 import type { PlanId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/schema.ts';
 
-/** The open moves, with where they lead. */
+/** The open moves, with where they lead: past a cause that was closed meanwhile, before a job has seen to it. */
 export function openPlanMoves(db: Db) {
   return db
     .selectFrom('planMoves')
-    .innerJoin('causes', 'causes.id', 'planMoves.toCauseId')
+    .innerJoin('causes as announced', 'announced.id', 'planMoves.toCauseId')
+    .innerJoin('causes', (join) =>
+      join.on(sql<boolean>`causes.id = coalesce(announced.plans_to_id, announced.id)`),
+    )
     .select([
       'planMoves.id',
       'fromCauseId',
-      'toCauseId',
+      'causes.id as toCauseId',
       'planMoves.createdAt',
       'planMoves.dueAt',
       'requestedBy',
