@@ -64,9 +64,12 @@ async function requestApproval(
   await assertNothingHeld(db, timeZone);
   const approvers = (await approversOf(db, right)).filter((person) => person.id !== actor.id);
   if (approvers.length === 0) throw await approverMissing(db, right, actor, timeZone);
-  await refuseSecond(db, { call, request }, timeZone);
   await rehearse();
   const facts = await describe();
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify({ call, request, facts }))
+    .digest('hex');
+  await refuseSecond(db, fingerprint, timeZone);
   const id = await db.transaction().execute(async (trx): Promise<ApprovalId> => {
     // They may be removed at this moment.
     await lockMember(trx, actor);
@@ -78,9 +81,7 @@ async function requestApproval(
         call,
         request: JSON.stringify(request),
         facts: JSON.stringify(facts),
-        fingerprint: createHash('sha256')
-          .update(JSON.stringify({ call, request, facts }))
-          .digest('hex'),
+        fingerprint,
         requestedBy: actor.id,
         requestKey: key,
         expiresAt: sql<string>`now() + make_interval(days => ${approvalDays})`,
@@ -139,18 +140,13 @@ async function findRequest(
 }
 
 /** Throws 409 if the very same waits already, whoever asked for it: approved twice, it would be done twice. */
-async function refuseSecond(
-  db: Db,
-  { call, request }: Pick<ApprovableCall, 'call' | 'request'>,
-  timeZone: string,
-): Promise<void> {
+async function refuseSecond(db: Db, fingerprint: string, timeZone: string): Promise<void> {
   const other = await db
     .selectFrom('approvals')
     // What somebody asked for who has left is done by nobody.
     .innerJoin('users', 'users.id', 'approvals.requestedBy')
     .select(['approvals.createdAt', userNameBy('approvals.requestedBy').as('by')])
-    .where('call', '=', call)
-    .where(sql<boolean>`request = ${JSON.stringify(request)}::jsonb`)
+    .where('fingerprint', '=', fingerprint)
     .where(isWaiting)
     .limit(1)
     .executeTakeFirst();
