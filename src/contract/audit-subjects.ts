@@ -50,7 +50,10 @@ export type Reads = ContactList | ContactRecord;
 /** The right without which a caller is shown the rest only. */
 export function rightToRead(reads: Reads): Right {
   if (reads === 'nomination') return 'needs.read';
-  if (reads === 'volunteer' || reads === 'volunteers') return 'volunteers.read';
+  // Whoever sees donors sees volunteers, too, so a search shows nobody's contact data to anybody else.
+  if (reads === 'volunteer' || reads === 'volunteers' || reads === 'search') {
+    return 'volunteers.read';
+  }
   return reads === 'undelivered-mail' ? 'mail.write' : 'contacts.read';
 }
 

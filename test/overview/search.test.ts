@@ -172,6 +172,11 @@ describe('whoever searches', () => {
     const reading = 'Read a list with contact data: Results of the search';
     expect(await readings(await anAdministrator(testApp))).toEqual([reading]);
     expect(await readings(await aTeamMember(testApp, 'viewer'))).toEqual([]);
+    // Whoever looks after volunteers sees their contact data, and so the trail says it.
+    expect(
+      (await search('umbrafell', await as('volunteer-coordinator'))).body.lookedThrough,
+    ).toContain('Volunteers');
+    expect(await readings(await aTeamMember(testApp, 'volunteer-coordinator'))).toHaveLength(1);
   });
 });
 

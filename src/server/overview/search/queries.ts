@@ -120,7 +120,7 @@ const parts: Record<SearchGroup, Part> = {
   Donors: { right: 'contacts.read', find: findDonors },
   Donations: { right: 'lists.read', find: findDonations },
   Nominations: { right: 'lists.read', find: findNominations },
-  Volunteers: { right: 'contacts.read', find: findVolunteers },
+  Volunteers: { right: 'volunteers.read', find: findVolunteers },
   'Recurring Donations': { right: 'contacts.read', find: findPlans },
   'Announced Transfers': { right: 'contacts.read', find: findTransfers },
   Deposits: { right: 'contacts.read', find: findDeposits },
